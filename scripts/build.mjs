@@ -1,12 +1,14 @@
-// Builds dist/: one bundle per public entry (shared code in chunks, dependencies stay outside)
-// and type declarations beside them. A bundle keeps the command's cold start short.
+// Builds dist/: one bundle per public entry (shared code in chunks, dependencies stay outside) and type
+// declarations beside them. A bundle keeps the command's cold start short.
+// Types are emitted, not checked: `npm run types` checks them, and an install should not take that long.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-process.chdir(root);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const entries = {
   cli: 'src/cli/main.ts',
@@ -19,14 +21,40 @@ const entries = {
 const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
 const isDependency = id => Object.keys(dependencies).some(name => id === name || id.startsWith(`${name}/`));
 
-rmSync('dist', { recursive: true, force: true });
-const bundle = await rolldown({
-  input: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
-  platform: 'node',
-  external: id => id.startsWith('node:') || isDependency(id),
-});
-await bundle.write({ dir: 'dist', format: 'esm', sourcemap: true, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' });
-await bundle.close();
-chmodSync('dist/cli.js', 0o755);
+// Built aside and put in place by a rename, so that a failed build keeps the old dist and a command that
+// starts meanwhile never sees half of one.
+const fresh = mkdtempSync('.build-');
+try {
+  await bundleInto(fresh);
+  declareInto(join(fresh, 'types'));
+  const old = `${fresh}-old`;
+  if (existsSync('dist')) renameSync('dist', old);
+  renameSync(fresh, 'dist');
+  rmSync(old, { recursive: true, force: true });
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+}
 
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+async function bundleInto(dir) {
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
+    platform: 'node',
+    external: id => id.startsWith('node:') || isDependency(id),
+  });
+  await bundle.write({
+    dir,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared/[name]-[hash].js',
+  });
+  await bundle.close();
+  chmodSync(dir, 0o755);
+  chmodSync(join(dir, 'cli.js'), 0o755);
+}
+
+function declareInto(dir) {
+  const require = createRequire(import.meta.url);
+  const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', dir], { stdio: 'inherit' });
+}
