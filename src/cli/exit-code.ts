@@ -1,0 +1,10 @@
+/** What the process tells its caller. Scripts rely on these numbers: never give one a second meaning. */
+export const EXIT = {
+  ok: 0,
+  /** The work was understood and failed. */
+  failed: 1,
+  /** The request itself is wrong: bad flag, missing file, invalid playbook. Repeating it changes nothing. */
+  usage: 2,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

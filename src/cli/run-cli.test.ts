@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { capturedConsole } from '../../test/support/captured-console.ts';
+import { VERSION } from '../common/version.ts';
+import { runCli } from './run-cli.ts';
+
+async function noetl(...args: readonly string[]) {
+  const console = capturedConsole();
+  const code = await runCli(args, console);
+  return { code, ...console.written };
+}
+
+describe('help and version', () => {
+  it('prints the help on stdout when nothing is asked', async () => {
+    const { code, out, err } = await noetl();
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('run|exec <file>');
+  });
+
+  it('names the exit codes and shows an example in the help', async () => {
+    const { code, out } = await noetl('--help');
+    expect(code).toBe(0);
+    expect(out).toContain('Exit codes:');
+    expect(out).toContain('noetl run examples/01-hello.yaml');
+  });
+
+  it('prints nothing but the version for --version', async () => {
+    expect(await noetl('--version')).toEqual({ code: 0, out: `${VERSION}\n`, err: '' });
+  });
+
+  it('says in the help of run that nothing is executed yet', async () => {
+    expect((await noetl('help', 'run')).out).toContain('the engine that executes it is not part of it yet');
+  });
+});
+
+describe('a wrong command line', () => {
+  it('suggests the command that was probably meant', async () => {
+    const { code, out, err } = await noetl('rnu', 'x.yaml');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain("unknown command 'rnu'");
+    expect(err).toContain('Did you mean run?');
+    expect(err).toContain('noetl --help');
+  });
+
+  it('suggests the option that was probably meant', async () => {
+    const { code, err } = await noetl('--verson');
+    expect(code).toBe(2);
+    expect(err).toContain('Did you mean --version?');
+  });
+
+  it('points to the help of the command whose option is unknown', async () => {
+    const { code, err } = await noetl('run', '--fast', 'x.yaml');
+    expect(code).toBe(2);
+    expect(err).toContain("unknown option '--fast'");
+    expect(err).toContain('noetl run --help');
+  });
+
+  it('says which argument is missing, and refuses one too many', async () => {
+    expect(await noetl('run')).toMatchObject({ code: 2, err: expect.stringContaining("argument 'file'") });
+    expect(await noetl('run', 'a', 'b')).toMatchObject({ code: 2, err: expect.stringContaining('too many') });
+  });
+});
+
+describe('colour', () => {
+  it('marks errors and titles only where the console has colour', async () => {
+    const coloured = capturedConsole(true);
+    await runCli(['rnu'], coloured);
+    await runCli(['--help'], coloured);
+    expect(coloured.written.err).toContain('\u001b[31merror\u001b[39m');
+    expect(coloured.written.out).toContain('\u001b[1mUsage:\u001b[22m');
+    expect((await noetl('--help')).out).not.toContain('\u001b');
+  });
+});
