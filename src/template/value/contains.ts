@@ -1,0 +1,23 @@
+import type { Meter } from '../budget.ts';
+import { typeError } from '../error.ts';
+import { isEqual } from './equality.ts';
+import { itemsOf } from './iterate.ts';
+import { isMapping, typeName } from './kinds.ts';
+import { hasKey } from './mapping.ts';
+import type { Value } from './value.ts';
+
+/** `item in container`. */
+export function contains(container: Value, item: Value, meter: Meter): boolean {
+  if (typeof container === 'string') {
+    if (typeof item === 'string') return container.includes(item);
+    return typeError(
+      `'in' looks for text in text, not for a value of type ${typeName(item)}`,
+      'convert it first: `| string`',
+    );
+  }
+  if (isMapping(container)) return hasKey(container, item);
+  const items = itemsOf(container);
+  meter.step(items.length);
+  for (let i = 0; i < items.length; i++) if (isEqual(item, items.at(i), meter)) return true;
+  return false;
+}
