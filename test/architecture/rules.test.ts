@@ -104,6 +104,7 @@ describe('a rule accepts what is allowed', () => {
       `import '../adapters/sqlite/b.ts';`,
     ],
     ['the regex engine in templates', pureImports, 'src/template/a.ts', `import { RE2JS } from 're2js';`],
+    ['a hash function', pureImports, 'src/template/a.ts', `import '@noble/hashes/sha2.js';`],
     ['the disk in the shell', pureImports, 'src/cli/a.ts', `import 'node:fs';`],
     ['a time that was given', pureCode, 'src/core/a.ts', 'export const d = (ms: number) => new Date(ms);'],
     [

@@ -23,7 +23,7 @@ function collect(modules: readonly TestModule[]): Skips {
   const suites = modules.flatMap(module => [...module.children.allSuites()].flatMap(missingOf));
   const testsByHand = modules
     .flatMap(module => [...module.children.allTests('skipped')])
-    .filter(test => !withinMissing(test.parent))
+    .filter(test => !isExplained(test.parent))
     .map(test => test.fullName);
   return { suites, testsByHand };
 }
@@ -33,7 +33,8 @@ function missingOf(suite: TestSuite) {
   return missing ? [missing] : [];
 }
 
-function withinMissing(parent: TestSuite | TestModule): boolean {
-  if (parent.type === 'module') return false;
-  return missingOf(parent).length > 0 || withinMissing(parent.parent);
+/** Not skipped by hand: a service is missing, or a hook failed and the run fails for that reason. */
+function isExplained(parent: TestSuite | TestModule): boolean {
+  if (parent.state() === 'failed') return true;
+  return parent.type === 'suite' && (missingOf(parent).length > 0 || isExplained(parent.parent));
 }
