@@ -21,8 +21,8 @@ describe('the published package', () => {
   let folder: string;
   let files: readonly string[];
   beforeAll(async () => {
-    await ensureBuilt();
     folder = await mkdtemp(join(tmpdir(), 'noetl-pack-'));
+    await ensureBuilt();
     const packed = await runCommand('npm', [
       'pack',
       '--ignore-scripts',
