@@ -50,5 +50,9 @@ export function setKey(dict: Dict, key: Value, value: Value): void {
   dict.set(dictKey(key), value);
 }
 
+export function deleteKey(dict: Dict, key: Value): void {
+  dict.delete(dictKey(key));
+}
+
 /** `1.0` and `1` are the same key in Python. */
 const dictKey = (key: Value): Value => (isFloat(key) && key instanceof Float ? key.value : key);
