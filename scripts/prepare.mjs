@@ -7,7 +7,9 @@ const missing = ['rolldown', 'typescript'].filter(name => !canResolve(`${name}/p
 
 if (missing.length === 0) await import('./build.mjs');
 else
-  console.log(`noetl: not building dist/, because ${missing.join(' and ')} is not installed (--omit=dev?)`);
+  console.log(
+    `noetl: dist/ is not built, these tools are not installed (--omit=dev?): ${missing.join(', ')}`,
+  );
 
 function canResolve(id) {
   try {
