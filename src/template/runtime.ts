@@ -1,3 +1,4 @@
+import type { Expression, Statement } from './ast.ts';
 import { type Budgets, Meter } from './budget.ts';
 import type { Registry } from './builtin.ts';
 import { fail } from './error.ts';
@@ -63,15 +64,23 @@ export class Runtime extends Meter {
   readonly context: Context;
   readonly vocabulary: Vocabulary;
   readonly host: Host;
-  scope: Scope = new Scope(undefined);
-  /** Offset in the source of what is being evaluated: where an error belongs. */
-  at = 0;
+  /** Names bound by the template; undefined in a template that binds none. */
+  scope: Scope | undefined;
+  /** What is being evaluated: where an error belongs. */
+  at: Expression | Statement | undefined = undefined;
 
-  constructor(context: Context, vocabulary: Vocabulary, budgets: Budgets, host: Host) {
+  constructor(
+    context: Context,
+    vocabulary: Vocabulary,
+    budgets: Budgets,
+    host: Host,
+    scope: Scope | undefined,
+  ) {
     super(budgets);
     this.context = context;
     this.vocabulary = vocabulary;
     this.host = host;
+    this.scope = scope;
   }
 
   /** The host function behind a global such as `now`, or an error that says it is not there. */

@@ -1,1 +1,3 @@
-export {};
+import type { Registry } from '../builtin.ts';
+
+export const FILTERS: Registry = new Map();

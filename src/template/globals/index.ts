@@ -1,1 +1,3 @@
-export {};
+import type { Value } from '../value/value.ts';
+
+export const GLOBALS: ReadonlyMap<string, Value> = new Map();

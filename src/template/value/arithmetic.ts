@@ -120,7 +120,8 @@ const floatQuotient = (a: number, b: number): number => Math.round((a - floatMod
 /** The remainder has the sign of the divisor. */
 function floatModulo(a: number, b: number): number {
   const remainder = a % nonZero(b);
-  return remainder !== 0 && remainder < 0 !== b < 0 ? remainder + b : remainder;
+  if (remainder === 0) return b < 0 ? -0 : 0;
+  return remainder < 0 !== b < 0 ? remainder + b : remainder;
 }
 
 function floorModulo(a: bigint, b: bigint): bigint {

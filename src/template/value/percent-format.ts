@@ -35,9 +35,11 @@ export function percentFormat(format: string, values: Value, meter: Meter): stri
     meter.produce(size + (dotOnly ?? 0));
     return convert(pick(name), type, flags, size, dotOnly, meter);
   });
-  const surplus =
-    !named && used < positional.length && !(isMapping(values) || (Array.isArray(values) && !isTuple(values)));
-  if (surplus) typeError('there are more values than the format string asks for');
+  // A mapping, a list and undefined may be looked into by name, so Python does not count them as values.
+  const isCounted = isTuple(values) || !(values === undefined || isMapping(values) || Array.isArray(values));
+  if (!named && used < positional.length && isCounted) {
+    typeError('there are more values than the format string asks for');
+  }
   meter.produce(text.length);
   return text;
 }

@@ -4,13 +4,13 @@ import { isInteger, isTuple, typeName } from './kinds.ts';
 import { ownList } from './owned.ts';
 import { Range, Tuple, type Value } from './value.ts';
 
-/** `value[start:stop:step]`; undefined stays undefined. */
+/** `value[start:stop:step]`; undefined for what has no order, as for any item that is not there. */
 export function slice(value: Value, start: Value, stop: Value, step: Value, meter: Meter): Value {
-  if (value === undefined) return undefined;
+  if (typeof value !== 'string' && !Array.isArray(value) && !(value instanceof Range)) return undefined;
   const by = step == null ? 1 : index(step);
   if (by === 0) valueError('a slice step cannot be zero');
   const characters = typeof value === 'string' ? [...value] : undefined;
-  const source = characters ?? (value instanceof Range || Array.isArray(value) ? value : unsliceable(value));
+  const source = characters ?? (value as readonly Value[] | Range);
   const picked: Value[] = [];
   const [from, to] = bounds(source.length, start, stop, by);
   for (let i = from; by > 0 ? i < to : i > to; i += by) picked.push(source.at(i));
@@ -33,8 +33,4 @@ function bounds(length: number, start: Value, stop: Value, by: number): [number,
 function index(value: Value): number {
   if (isInteger(value)) return Number(value);
   return typeError(`a slice bound must be an integer, not ${typeName(value)}`);
-}
-
-function unsliceable(value: Value): never {
-  return typeError(`a value of type ${typeName(value)} cannot be sliced`, 'make it a list first: `| list`');
 }
