@@ -1,12 +1,11 @@
 import { defineBuiltins } from '../builtin.ts';
+import { isConditionTrue } from '../condition.ts';
 import { typeError, valueError } from '../error.ts';
 import { integerOr } from '../methods/arguments.ts';
 import { payScan } from '../methods/text/pay.ts';
-import { strip } from '../methods/text/whitespace.ts';
 import type { Runtime } from '../runtime.ts';
 import { isFloat, isInteger, isNumeric } from '../value/kinds.ts';
 import { makeFloat, makeInteger, toNumber, truncate } from '../value/number.ts';
-import { isTrue } from '../value/truth.ts';
 import type { Value } from '../value/value.ts';
 import { textOf } from './input.ts';
 import { parseFloatText, parseInteger } from './parse-number.ts';
@@ -32,24 +31,10 @@ function toFloat(value: Value): Value {
   return typeof value === 'string' ? parseFloatText(value) : undefined;
 }
 
-/** Texts that a condition takes for false; `bool` and conditions agree. */
-const FALSE_TEXTS: ReadonlySet<string> = new Set([
-  '',
-  'false',
-  '0',
-  'no',
-  'none',
-  'null',
-  'off',
-  'undefined',
-  '{}',
-  '[]',
-]);
-
+/** Conditions and `bool` agree on which texts mean no. */
 function toBoolean(value: Value, runtime: Runtime): boolean {
-  if (typeof value !== 'string') return isTrue(value);
-  payScan(value, runtime);
-  return !FALSE_TEXTS.has(strip(value, 'both').toLowerCase());
+  if (typeof value === 'string') payScan(value, runtime);
+  return isConditionTrue(value);
 }
 
 export const CONVERT_FILTERS = defineBuiltins('filter', {

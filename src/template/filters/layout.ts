@@ -5,7 +5,7 @@ import { head } from '../methods/text/characters.ts';
 import { splitLines } from '../methods/text/lines.ts';
 import { payScan } from '../methods/text/pay.ts';
 import type { Runtime } from '../runtime.ts';
-import { textLength } from '../value/iterate.ts';
+import { lengthOf, textLength } from '../value/iterate.ts';
 import { typeName } from '../value/kinds.ts';
 import type { Value } from '../value/value.ts';
 import { refuseIfStrict } from './input.ts';
@@ -56,17 +56,14 @@ export const LAYOUT_FILTERS = defineBuiltins('filter', {
   truncate: [
     ['length?', 'killwords?', 'end?', 'leeway?'],
     (self, [length, killwords, end, leeway], runtime) => {
-      if (self === undefined) {
-        refuseIfStrict(runtime);
-        return undefined;
-      }
-      return truncate(
-        onlyText(self, 'truncate', runtime),
-        integerOr(length, 255, "the length of 'truncate'"),
-        flagOr(killwords, false),
-        textOr(end, '...', "the argument 'end' of 'truncate'"),
-        integerOr(leeway, 5, "the leeway of 'truncate'"),
-      );
+      const most = integerOr(length, 255, "the length of 'truncate'");
+      const margin = integerOr(leeway, 5, "the leeway of 'truncate'");
+      const ending = textOr(end, '...', "the argument 'end' of 'truncate'");
+      if (self === undefined) refuseIfStrict(runtime);
+      // What is short enough is left alone, whatever it is.
+      if (typeof self !== 'string' && lengthOf(self) <= most + margin) return self;
+      const text = onlyText(self, 'truncate', runtime);
+      return truncate(text, most, flagOr(killwords, false), ending, margin);
     },
   ],
   wordwrap: [

@@ -1,3 +1,4 @@
+import { fail } from '../error.ts';
 import { strip } from '../methods/text/whitespace.ts';
 import { makeFloat, makeInteger } from '../value/number.ts';
 import type { Float } from '../value/value.ts';
@@ -13,7 +14,14 @@ export function parseInteger(text: string, base: number): number | bigint | unde
   const [, sign = '', body = ''] = /^([+-]?)([\s\S]*)$/.exec(strip(text, 'both')) ?? [];
   const radix = base === 0 ? radixOf(body) : base;
   const digits = body.replace(PREFIXES[radix] ?? /^(?!)/, '');
-  if (!/^[\da-z]+(?:_[\da-z]+)*$/i.test(digits) || digits.length > MAX_DIGITS) return undefined;
+  if (!/^[\da-z]+(?:_[\da-z]+)*$/i.test(digits)) return undefined;
+  if (digits.length > MAX_DIGITS) {
+    fail(
+      'template_budget',
+      `an integer is read from more than ${MAX_DIGITS} digits`,
+      'compute with smaller numbers',
+    );
+  }
   const size = digitsValue(digits.replaceAll('_', '').toLowerCase(), radix);
   return size === undefined ? undefined : makeInteger(sign === '-' ? -size : size);
 }

@@ -11,6 +11,11 @@ import { listOf } from './input.ts';
 
 type Named = ReadonlyMap<string, Value>;
 
+/** Anything false has no items here, `none` and `0` too; and with no items nothing else is looked at. */
+function itemsIn(value: Value, runtime: Runtime): readonly Value[] {
+  return value === undefined || isTrue(value) ? listOf(value, runtime) : [];
+}
+
 /** The filter or test that `map`, `select` and their kin were given by name. */
 function lookUp(registry: Registry, what: 'filter' | 'test', name: Value, owner: string): Builtin {
   if (typeof name !== 'string')
@@ -25,7 +30,6 @@ function lookUp(registry: Registry, what: 'filter' | 'test', name: Value, owner:
   );
 }
 
-/** Items are checked or changed once there are any: as in Jinja2, nothing is wrong with an empty list. */
 function mapper(positional: readonly Value[], named: Named, runtime: Runtime): Getter {
   if (positional.length === 0 && named.has('attribute')) {
     for (const name of named.keys()) {
@@ -49,7 +53,7 @@ function mapper(positional: readonly Value[], named: Named, runtime: Runtime): G
 }
 
 const map: Run = (self, [args, named], runtime) => {
-  const items = listOf(self, runtime);
+  const items = itemsIn(self, runtime);
   if (items.length === 0) return Iterable.generator([]);
   runtime.produce(items.length);
   return Iterable.generator(Array.from(items, mapper(args as readonly Value[], named as Named, runtime)));
@@ -71,7 +75,7 @@ function tester(
 /** `keeps` is what the test must answer for an item to stay. */
 const selecting = (owner: string, keeps: boolean, byAttribute: boolean): Run => {
   return (self, [args, named], runtime) => {
-    const items = listOf(self, runtime);
+    const items = itemsIn(self, runtime);
     if (items.length === 0) return Iterable.generator([]);
     const positional = args as readonly Value[];
     if (byAttribute && positional.length === 0)
