@@ -31,6 +31,11 @@ export interface GraphLoop {
   readonly backArcs: readonly GraphArc[];
   /** Steps of the body that can be entered from outside; more than one: authored order chose the head. */
   readonly entries: readonly StepIndex[];
+  /**
+   * Arcs that enter the body past its head. An arc that enters several loops at once belongs to the
+   * outermost of them, so that a tangle is told once.
+   */
+  readonly sideArcs: readonly GraphArc[];
   /** Head of the loop directly around this one. */
   readonly parent: StepIndex | undefined;
 }
@@ -47,7 +52,10 @@ export interface Graph {
   readonly incoming: readonly (readonly GraphArc[])[];
   /** Outer loops before inner ones. */
   readonly loops: readonly GraphLoop[];
-  /** A topological order of the arcs that are not back arcs, and the place of each step in it. */
+  /**
+   * A topological order of the arcs that are not back arcs, and the place of each step in it. Every loop
+   * is one stretch of it, head first: what is inside comes before what follows the loop.
+   */
   readonly order: readonly StepIndex[];
   readonly positionInOrder: readonly number[];
   /** Number of distinct steps with an arc to the step, plus one for the entry. */
@@ -60,6 +68,8 @@ export interface Graph {
   waitsFor(step: StepIndex): StepSet;
   /** B(h): what must rest before a loop starts its next turn. */
   turnWaitsFor(head: StepIndex): StepSet;
-  /** Steps reachable from `step` over any arcs. */
+  /** Steps reachable from `step` over any arcs; `step` itself only if it is in a loop. */
   reachableFrom(step: StepIndex): StepSet;
+  /** The same as `reachableFrom(from).has(to)`, in most cases without computing the set. */
+  canReach(from: StepIndex, to: StepIndex): boolean;
 }
