@@ -1,0 +1,89 @@
+import type { Admission, AdmitRule, Rule, RuleAction, Task } from '../../model.ts';
+import { type Field, type Fields, leaf, type Part } from '../tree.ts';
+import { field, fields, filled, items, scalar } from './build.ts';
+import { assignments, condition, conditionTree, duration } from './expression.ts';
+import type { Places } from './places.ts';
+
+/** `spec: { policy: { rules: […] } }` of a task. */
+export function policyField(places: Places, task: Task): Field | undefined {
+  const { policy } = task;
+  const rules = items(
+    'auto',
+    policy.rules.map(rule => rulePart(places, rule)),
+  );
+  const tree = fields('auto', [
+    filled('rules', rules, places.ofValue(policy, 'rules')),
+    scalar(places, policy, 'onUnmatched', 'on_unmatched', 'default'),
+  ]);
+  return specField(filled('policy', tree, places.ofValue(task, 'policy') ?? places.of(policy)));
+}
+
+function rulePart(places: Places, rule: Rule): Part {
+  const action = actionTree(places, rule.then);
+  const place = places.ofValue(rule, 'then') ?? places.of(rule.then);
+  const value = rule.when
+    ? fields('auto', [condition(places, rule, 'when', 'when'), field('then', action, place)])
+    : fields('auto', [field('else', action, place)]);
+  return { value, source: places.of(rule) };
+}
+
+function actionTree(places: Places, action: RuleAction): Fields {
+  return fields('auto', [
+    field('do', leaf(action.do), places.ofValue(action, 'do')),
+    ...detailFields(places, action),
+    assignments(places, action),
+  ]);
+}
+
+function detailFields(places: Places, action: RuleAction): readonly (Field | undefined)[] {
+  switch (action.do) {
+    case 'continue':
+    case 'break':
+      return [];
+    case 'retry':
+      return [
+        scalar(places, action, 'attempts', 'attempts'),
+        scalar(places, action, 'backoff', 'backoff', 'none'),
+        duration(places, action, 'delay', 'delay'),
+      ];
+    case 'jump':
+      return [scalar(places, action, 'to', 'to')];
+    case 'fail':
+      return [scalar(places, action, 'message', 'message')];
+  }
+}
+
+/** `spec: { policy: { admit: { rules: […], on_deny: wait } } }` of a step. */
+export function admissionField(
+  places: Places,
+  step: { readonly admit: Admission | undefined },
+): Field | undefined {
+  const { admit } = step;
+  if (!admit) return undefined;
+  const rules = items(
+    'auto',
+    admit.rules.map(rule => admitPart(places, rule)),
+  );
+  const tree = fields('auto', [
+    field('rules', rules, places.ofValue(admit, 'rules')),
+    scalar(places, admit, 'onDeny', 'on_deny', 'skip'),
+  ]);
+  const admission = field('admit', tree, places.ofValue(step, 'admit') ?? places.of(admit));
+  return specField(field('policy', fields('auto', [admission])));
+}
+
+function admitPart(places: Places, rule: AdmitRule): Part {
+  const allow = field(
+    'allow',
+    typeof rule.allow === 'boolean' ? leaf(rule.allow) : conditionTree(rule.allow),
+    places.ofValue(rule, 'allow'),
+  );
+  const then = fields('auto', [allow]);
+  const value = rule.when
+    ? fields('auto', [condition(places, rule, 'when', 'when'), field('then', then)])
+    : fields('auto', [field('else', then)]);
+  return { value, source: places.of(rule) };
+}
+
+const specField = (policy: Field | undefined): Field | undefined =>
+  policy && field('spec', fields('auto', [policy]));

@@ -1,0 +1,59 @@
+import type { Step, Tool } from '../../model.ts';
+import { type Field, type Fields, leaf } from '../tree.ts';
+import { dataField, field, fields, items, scalar } from './build.ts';
+import { assignments, condition, duration } from './expression.ts';
+import { loopField } from './loop.ts';
+import type { Places } from './places.ts';
+import { admissionField } from './policy.ts';
+import { retryField } from './retry.ts';
+import { nextField } from './routing.ts';
+import { taskTree } from './task.ts';
+
+export function stepTree(places: Places, step: Step): Fields {
+  return fields('block', [
+    field('step', leaf(step.name), places.of(step)),
+    scalar(places, step, 'desc', 'desc'),
+    condition(places, step, 'when', 'when'),
+    admissionField(places, step),
+    dataField(places, step, 'input', 'input'),
+    step.kind === 'loop' ? loopField(places, step) : undefined,
+    toolField(places, step),
+    assignments(places, step, 'block'),
+    retryField(places, step),
+    timeoutField(places, step.tool),
+    scalar(places, step, 'onError', 'on_error', 'fail'),
+    scalar(places, step, 'redeliver', 'redeliver', 'always'),
+    nextField(places, step),
+  ]);
+}
+
+function toolField(places: Places, step: Step): Field | undefined {
+  const { tool } = step;
+  const source = places.ofValue(step, 'tool') ?? places.of(tool);
+  switch (tool.kind) {
+    case 'router':
+      return undefined;
+    case 'single':
+      return field('tool', taskTree(places, tool.task, { named: false, timed: false }), source);
+    case 'pipeline': {
+      const timed = !sharesTimeout(tool);
+      const parts = tool.tasks.map(task => ({
+        value: { ...taskTree(places, task, { named: true, timed }), layout: 'block' as const },
+        source: places.of(task),
+      }));
+      return field('tool', items('block', parts), source);
+    }
+  }
+}
+
+/** Whether one timeout on the step says the same as those of its tasks. */
+function sharesTimeout(tool: Tool): boolean {
+  if (tool.kind !== 'pipeline') return tool.kind === 'single';
+  const texts = tool.tasks.map(({ timeout }) => JSON.stringify(timeout));
+  return texts.every(text => text === texts[0]);
+}
+
+function timeoutField(places: Places, tool: Tool): Field | undefined {
+  if (tool.kind === 'router' || !sharesTimeout(tool)) return undefined;
+  return duration(places, tool.kind === 'single' ? tool.task : tool.tasks[0], 'timeout', 'timeout');
+}

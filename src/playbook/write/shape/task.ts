@@ -1,0 +1,126 @@
+import type { Cache, OutputSpec, Paginate, Task } from '../../model.ts';
+import { type Field, type Fields, leaf } from '../tree.ts';
+import { data, dataField, field, fields, filled, mapping, scalar } from './build.ts';
+import { assignments, condition, duration } from './expression.ts';
+import type { Places } from './places.ts';
+import { policyField } from './policy.ts';
+import { retryField } from './retry.ts';
+
+/** What a task says beside its own fields, and where. */
+export interface TaskParts {
+  /** Whether its name is written: an only task is named like its step. */
+  readonly named: boolean;
+  /** Whether its timeout is written: one that all tasks of a step share is written once, on the step. */
+  readonly timed: boolean;
+}
+
+export function taskTree(places: Places, task: Task, { named, timed }: TaskParts): Fields {
+  const auth = dataField(places, task, 'auth', 'auth');
+  const input = dataField(places, task, 'input', 'input');
+  const own = configFields(places, task);
+  return fields('auto', [
+    named ? scalar(places, task, 'name', 'name') : undefined,
+    field('kind', leaf(task.kind), places.ofValue(task, 'kind')),
+    // A request reads best with its address first; statements and code with what they work on first.
+    ...(task.kind === 'http' ? [...own, auth, input] : [auth, input, ...own]),
+    assignments(places, task),
+    paginateField(places, task),
+    retryField(places, task),
+    timed ? duration(places, task, 'timeout', 'timeout') : undefined,
+    cacheField(places, task),
+    outputField(places, task),
+    policyField(places, task),
+    sinkField(places, task),
+  ]);
+}
+
+/** The tool's own fields: the ones everybody looks for first, the others as their author ordered them. */
+function configFields(places: Places, task: Task): readonly Field[] {
+  const all = mapping(task.config, places).parts;
+  const leading = LEADING[task.kind] ?? [];
+  return [
+    ...leading.flatMap(key => all.filter(each => each.key === key)),
+    ...all.filter(each => !leading.includes(each.key)),
+  ];
+}
+
+const LEADING: Readonly<Record<string, readonly string[]>> = {
+  http: ['method', 'url', 'headers', 'params', 'payload'],
+  playbook: ['path', 'version'],
+};
+
+function paginateField(places: Places, task: Task): Field | undefined {
+  const { paginate } = task;
+  if (!paginate) return undefined;
+  const tree = fields('block', [
+    condition(places, paginate, 'while', 'while'),
+    dataField(places, paginate, 'next', 'next'),
+    collectField(places, paginate),
+    scalar(places, paginate, 'maxPages', 'max_pages', PAGINATE_DEFAULTS.maxPages),
+    sinkField(places, paginate),
+  ]);
+  return field('paginate', tree, places.ofValue(task, 'paginate') ?? places.of(paginate));
+}
+
+export const PAGINATE_DEFAULTS = { maxPages: 100, strategy: 'append', into: 'pages' } as const;
+
+function collectField(places: Places, paginate: Paginate): Field | undefined {
+  const { collect } = paginate;
+  const tree = fields('auto', [
+    scalar(places, collect, 'path', 'path'),
+    scalar(places, collect, 'strategy', 'strategy', PAGINATE_DEFAULTS.strategy),
+    scalar(places, collect, 'into', 'into', PAGINATE_DEFAULTS.into),
+  ]);
+  return filled('collect', tree, places.ofValue(paginate, 'collect') ?? places.of(collect));
+}
+
+function sinkField(places: Places, owner: Task | Paginate): Field | undefined {
+  if (!owner.sink) return undefined;
+  const tree = taskTree(places, owner.sink, { named: false, timed: true });
+  return field('sink', tree, places.ofValue(owner, 'sink') ?? places.of(owner.sink));
+}
+
+function cacheField(places: Places, task: Task): Field | undefined {
+  if (!task.cache) return undefined;
+  return field('cache', cacheTree(places, task.cache), places.ofValue(task, 'cache'));
+}
+
+const cacheTree = (places: Places, cache: Cache) =>
+  fields('auto', [
+    field('key', leaf(cache.key.template), places.ofValue(cache, 'key')),
+    duration(places, cache, 'ttl', 'ttl'),
+  ]);
+
+export const INLINE_MAX_BYTES = 65_536;
+
+function outputField(places: Places, task: Task): Field | undefined {
+  return filled('output', outputTree(places, task.output), places.ofValue(task, 'output'));
+}
+
+const outputTree = (places: Places, output: OutputSpec) =>
+  fields('auto', [
+    selectField(places, output),
+    dataField(places, output, 'store', 'store'),
+    scalar(places, output, 'inlineMaxBytes', 'inline_max_bytes', INLINE_MAX_BYTES),
+    ...mapping(output.extra, places).parts,
+  ]);
+
+/** `select: [$.total]`, or a mapping from names to paths where a name is not the last word of its path. */
+function selectField(places: Places, output: OutputSpec): Field | undefined {
+  const { select } = output;
+  if (select.length === 0) return undefined;
+  const source = places.ofValue(output, 'select');
+  const plain = select.every(({ path, name }) => name === lastWord(path));
+  const value = plain
+    ? data(
+        select.map(({ path }) => path),
+        places,
+      )
+    : fields(
+        'auto',
+        select.map(each => ({ key: each.name, value: leaf(each.path), source: places.of(each) })),
+      );
+  return field('select', value, source);
+}
+
+const lastWord = (path: string): string => path.split('.').at(-1)!;
