@@ -1,18 +1,20 @@
 import type { Meter } from '../budget.ts';
 import { typeError, valueError } from '../error.ts';
-import { isInteger, isTuple, typeName } from './kinds.ts';
+import { isInteger, isNumeric, isTuple, typeName } from './kinds.ts';
 import { ownList } from './owned.ts';
 import { Range, Tuple, type Value } from './value.ts';
 
-/** `value[start:stop:step]`; undefined for what has no order, as for any item that is not there. */
+/** `value[start:stop:step]`; undefined stays undefined. */
 export function slice(value: Value, start: Value, stop: Value, step: Value, meter: Meter): Value {
-  if (typeof value !== 'string' && !Array.isArray(value) && !(value instanceof Range)) return undefined;
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' && !Array.isArray(value) && !(value instanceof Range)) unsliceable(value);
   const by = step == null ? 1 : index(step);
   if (by === 0) valueError('a slice step cannot be zero');
   const characters = typeof value === 'string' ? [...value] : undefined;
-  const source = characters ?? (value as readonly Value[] | Range);
-  const picked: Value[] = [];
+  const source = characters ?? (value as Exclude<typeof value, string>);
   const [from, to] = bounds(source.length, start, stop, by);
+  if (value instanceof Range) return new Range(value.at(from), value.at(to), value.step * by);
+  const picked: Value[] = [];
   for (let i = from; by > 0 ? i < to : i > to; i += by) picked.push(source.at(i));
   meter.step(picked.length);
   meter.produce(picked.length);
@@ -33,4 +35,9 @@ function bounds(length: number, start: Value, stop: Value, by: number): [number,
 function index(value: Value): number {
   if (isInteger(value)) return Number(value);
   return typeError(`a slice bound must be an integer, not ${typeName(value)}`);
+}
+
+function unsliceable(value: Value): never {
+  const hint = value === null || isNumeric(value) ? undefined : 'make it a list first: `| list`';
+  return typeError(`a value of type ${typeName(value)} cannot be sliced`, hint);
 }
