@@ -1,0 +1,37 @@
+import type { PlainMapping } from '../common/plain-value.ts';
+
+/**
+ * Work for a worker. It names the step of the pinned playbook and ships what its templates and code
+ * read; the worker renders the tool's fields itself.
+ */
+export interface Command {
+  /** Also the idempotency key: the same over all attempts. */
+  readonly commandId: string;
+  readonly executionId: string;
+  readonly step: string;
+  readonly run: number;
+  readonly iteration: CommandIteration | undefined;
+  /** 1 for the first execution. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Earliest start, milliseconds since 1970; undefined: now. */
+  readonly availableAt: number | undefined;
+  /** Arguments of the arcs that led here, merged. */
+  readonly args: PlainMapping;
+}
+
+export interface CommandIteration {
+  readonly index: number;
+  readonly total: number;
+}
+
+export function commandIdOf(executionId: string, step: string, enterId: string, iteration?: number): string {
+  const base = `${executionId}:${step}:${enterId}`;
+  return iteration === undefined ? base : `${base}:i${iteration}`;
+}
+
+/** The index at the end of an iteration's command id. */
+export function iterationOf(commandId: string): number | undefined {
+  const match = /:i(\d+)$/.exec(commandId);
+  return match ? Number(match[1]) : undefined;
+}

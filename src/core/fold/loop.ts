@@ -1,0 +1,41 @@
+import type { IterationsSettled, LoopEvent, LoopStats } from '../event.ts';
+import type { LoopRun } from '../state.ts';
+import type { Draft, LoopDraft } from './draft.ts';
+
+/** Loops with more iterations keep their results in the store alone. */
+export const MAX_INLINE_ITERATIONS = 100;
+/** How many failures are kept with their errors; all are counted. */
+export const MAX_KEPT_ERRORS = 100;
+
+export function foldLoop(draft: Draft, event: LoopEvent): void {
+  if (event.type === 'iteration_completed' || event.type === 'iteration_failed') settle(draft, event);
+}
+
+/** F10: an iteration counts once, whatever number of reports arrive for it. */
+function settle(draft: Draft, event: IterationsSettled): void {
+  const loop = draft.loop(event);
+  if (!loop) return;
+  for (const { index, result, error } of event.settled) {
+    if (isSettled(loop, index)) continue;
+    loop.open.delete(index);
+    loop.settledAbove.add(index);
+    if (event.type === 'iteration_completed') loop.success++;
+    else {
+      loop.failed++;
+      if (error && loop.errors.length < MAX_KEPT_ERRORS) loop.errors = [...loop.errors, { index, error }];
+    }
+    if (loop.total > MAX_INLINE_ITERATIONS) loop.results = undefined;
+    else loop.results?.set(index, result);
+  }
+  while (loop.settledAbove.delete(loop.watermark)) loop.watermark++;
+}
+
+export const isSettled = (
+  loop: Pick<LoopDraft | LoopRun, 'watermark' | 'settledAbove'>,
+  index: number,
+): boolean => index < loop.watermark || loop.settledAbove.has(index);
+
+export function statsOf(loop: LoopRun): LoopStats {
+  const { total, success, failed } = loop;
+  return { total, success, failed, skipped: total - success - failed };
+}

@@ -1,0 +1,162 @@
+import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
+import type { LoopStats, ParentLink, ParkedOn, RunId } from './event.ts';
+import type { Failure, Result } from './result.ts';
+
+/**
+ * What an execution is, as far as decisions need it: the fold of its events and nothing else. It holds
+ * open work and the latest result of each step; what is over is counted, not kept, so its size does not
+ * grow with the number of finished iterations, runs or events.
+ *
+ * Unions, not bags: a looping run is another variant than a plain one, an open command another than a
+ * settled one, and no field says what its variant already says.
+ */
+export interface State {
+  readonly phase: Phase;
+  readonly header: Header | undefined;
+  readonly isPaused: boolean;
+  /** By name; only steps that were entered, skipped or are waited for. */
+  readonly steps: ReadonlyMap<string, StepState>;
+  /** Selected arcs that no run has consumed yet, by target, oldest first. */
+  readonly tokens: ReadonlyMap<string, readonly PendingToken[]>;
+  /** Settled runs whose arcs have not been evaluated, in order of completion. */
+  readonly unrouted: readonly RunId[];
+  /** Durable variables (`ctx`). */
+  readonly ctx: PlainMapping;
+  /** By step: the completion whose `set` has been applied. */
+  readonly ctxMarks: ReadonlyMap<string, string>;
+  /** Signals that arrived before anybody waited for them, by name, oldest first. */
+  readonly signals: ReadonlyMap<string, readonly PlainValue[]>;
+  /** Failed runs that end the execution, in order of completion; empty while nothing is wrong. */
+  readonly fatal: readonly FatalFailure[];
+  readonly finalStepEntered: boolean;
+  /** Completions so far: orders runs without looking at clocks. */
+  readonly completions: number;
+}
+
+export type Phase =
+  | { readonly kind: 'initial' }
+  | { readonly kind: 'in_progress' }
+  | { readonly kind: 'completed'; readonly at: number; readonly result: Result }
+  | {
+      readonly kind: 'failed';
+      readonly at: number;
+      readonly error: Failure;
+      readonly failedSteps: readonly string[];
+    }
+  | { readonly kind: 'cancelled'; readonly at: number; readonly reason: string | undefined };
+
+/** What the start of the execution fixed for good. */
+export interface Header {
+  readonly executionId: string;
+  readonly catalogId: string;
+  readonly path: string;
+  readonly version: string;
+  readonly hash: string;
+  readonly workload: PlainMapping;
+  readonly parent: ParentLink | undefined;
+  readonly startedAt: number;
+}
+
+export interface FatalFailure extends RunId {
+  readonly error: Failure;
+}
+
+export interface PendingToken {
+  readonly from: RunId | undefined;
+  readonly arc: number;
+  readonly args: PlainMapping;
+  readonly back: boolean;
+}
+
+// ---------------------------------------------------------------------------------------------- step
+
+export interface StepState {
+  /** Runs so far, those that the guard skipped included. */
+  readonly runs: number;
+  readonly active: ActiveRun | undefined;
+  /** The latest run that is over. Its result stays visible while a later run is active. */
+  readonly last: SettledRun | undefined;
+  /** The result that templates see: that of the latest run which had one. */
+  readonly result: Result;
+  /** No live branch can reach the step any more. */
+  readonly isUnreached: boolean;
+}
+
+export type ActiveRun = PlainRun | LoopRun;
+
+interface RunBase {
+  readonly run: number;
+  /** Id of its `step.enter`, part of the ids of its commands. */
+  readonly enterId: string;
+  readonly enteredAt: number;
+  /** Arguments of the consumed arrivals, merged. */
+  readonly args: PlainMapping;
+  readonly arrivals: readonly { readonly from: RunId | undefined; readonly args: PlainMapping }[];
+}
+
+export interface PlainRun extends RunBase {
+  readonly kind: 'plain';
+  /** Undefined until it is issued. */
+  readonly command: CommandState | undefined;
+}
+
+export interface LoopRun extends RunBase {
+  readonly kind: 'loop';
+  readonly total: number;
+  readonly maxInFlight: number | undefined;
+  readonly items: Result;
+  /** The iterations below this index have been issued. */
+  readonly issued: number;
+  /** All iterations below this index are settled; `settledAbove` names the settled ones beyond it. */
+  readonly watermark: number;
+  readonly settledAbove: ReadonlySet<number>;
+  readonly open: ReadonlyMap<number, CommandState>;
+  readonly success: number;
+  readonly failed: number;
+  /** Of the first failures, by index. */
+  readonly errors: readonly { readonly index: number; readonly error: Failure }[];
+  /** Results by index while the loop is small; undefined once it is not, and they are in the store alone. */
+  readonly results: ReadonlyMap<number, Result> | undefined;
+}
+
+export interface SettledRun {
+  readonly run: number;
+  readonly outcome: 'completed' | 'failed' | 'skipped';
+  readonly error: Failure | undefined;
+  readonly stats: LoopStats | undefined;
+  readonly enteredAt: number;
+  readonly settledAt: number;
+  /** Id of its `step.exit` or `step.skipped`: the generation of its `set`. */
+  readonly exitId: string;
+  /** Place in the order of completions. */
+  readonly order: number;
+  readonly isRouted: boolean;
+}
+
+// ------------------------------------------------------------------------------------------- command
+
+export interface CommandState {
+  /** Executions that failed, plus the one under way. Compared with `maxAttempts`. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  /** Leases that were lost. They do not count as attempts. */
+  readonly redeliveries: number;
+  /** What the tool returned, before the command is reported complete. */
+  readonly data: Result;
+  readonly status: CommandStatus;
+}
+
+export type CommandStatus =
+  | { readonly kind: 'issued' }
+  | { readonly kind: 'claimed'; readonly worker: string }
+  | { readonly kind: 'started'; readonly worker: string | undefined }
+  | { readonly kind: 'retry'; readonly availableAt: number }
+  | { readonly kind: 'parked'; readonly on: ParkedOn }
+  | { readonly kind: 'completed'; readonly result: Result }
+  | { readonly kind: 'failed'; readonly error: Failure }
+  | { readonly kind: 'cancelled'; readonly reason: string };
+
+export const isOpen = (command: CommandState): boolean =>
+  command.status.kind !== 'completed' &&
+  command.status.kind !== 'failed' &&
+  command.status.kind !== 'cancelled';
