@@ -14,15 +14,17 @@ export class LoopNest {
   /** Number of loops around each step. */
   readonly #depth: Int32Array;
   readonly #outermost: Int32Array;
+  /** Number of steps in the body of each head; 1 for a step that is none. */
+  readonly #sizes: Int32Array;
 
   constructor(forest: LoopForest, arcs: readonly GraphArc[], graph: Ordered) {
     this.#forest = forest;
     this.#graph = graph;
     this.#depth = new Int32Array(graph.size);
     this.#outermost = new Int32Array(graph.size);
-    const sizes = this.#measure();
+    this.#sizes = this.#measure();
     // A head stands before its body, so the order of the steps lists outer loops first.
-    this.loops = graph.order.filter(step => forest.isHead[step]).map(head => this.#loop(head, sizes, arcs));
+    this.loops = graph.order.filter(step => forest.isHead[step]).map(head => this.#loop(head, arcs));
     for (const loop of this.loops) this.#loopOf.set(loop.head, loop);
   }
 
@@ -31,7 +33,9 @@ export class LoopNest {
   }
 
   inBody(head: StepIndex, step: StepIndex): boolean {
-    return this.#loopOf.get(head)?.body.has(step) ?? false;
+    const { positionInOrder } = this.#graph;
+    const distance = positionInOrder[step]! - positionInOrder[head]!;
+    return this.#forest.isHead[head] === 1 && distance >= 0 && distance < this.#sizes[head]!;
   }
 
   /** Head of the outermost loop around a step: its strongly connected part. Undefined if it is in none. */
@@ -50,9 +54,9 @@ export class LoopNest {
     );
   }
 
-  #loop(head: StepIndex, sizes: Int32Array, arcs: readonly GraphArc[]): GraphLoop {
+  #loop(head: StepIndex, arcs: readonly GraphArc[]): GraphLoop {
     const { order, positionInOrder, incoming, entry } = this.#graph;
-    const body = new Stretch(order, positionInOrder, positionInOrder[head]!, sizes[head]!);
+    const body = new Stretch(order, positionInOrder, positionInOrder[head]!, this.#sizes[head]!);
     let entries: readonly StepIndex[] | undefined;
     return {
       head,

@@ -1,8 +1,8 @@
 import type { Graph, StepIndex } from '../graph-types.ts';
-import { closure } from './closure.ts';
+import { closure, type Neighbours, spread } from './closure.ts';
 import type { Walk } from './depth-first-walk.ts';
 import type { LoopNest } from './loop-nest.ts';
-import type { BitSet } from './step-set.ts';
+import { BitSet } from './step-set.ts';
 
 type Arcs = Pick<Graph, 'size' | 'outgoing' | 'incoming' | 'positionInOrder'>;
 
@@ -45,26 +45,28 @@ export class Reachability {
 
   /** W(t) without what is added for `end`. */
   waitsFor(step: StepIndex): BitSet {
-    const waits = this.#leadingTo([step], step);
+    const waits = new BitSet(this.#graph.size);
+    spread(waits, [step], this.#leadingTo(step));
     waits.delete(step);
     return waits;
   }
 
   /** B(h). */
   turnWaitsFor(head: StepIndex): BitSet {
-    const body = this.#nest.loopOf(head)?.body ?? [head];
-    const waits = this.#leadingTo(body, head);
+    const waits = new BitSet(this.#graph.size);
+    const body = [...(this.#nest.loopOf(head)?.body ?? [head])];
     for (const step of body) waits.add(step);
+    spread(waits, body, this.#leadingTo(head));
     waits.delete(head);
     return waits;
   }
 
-  /** Steps that lead to one of `targets` without a new turn of a loop around `within`. */
-  #leadingTo(targets: Iterable<StepIndex>, within: StepIndex): BitSet {
-    const { size, incoming } = this.#graph;
-    return closure(size, targets, (at, visit) => {
-      const closed = this.#nest.inBody(at, within);
-      for (const arc of incoming[at]!) if (!(closed && arc.back)) visit(arc.from);
-    });
+  /** From a step to those with an arc to it, but never round into a new turn of a loop around `within`. */
+  #leadingTo(within: StepIndex): Neighbours {
+    const { incoming } = this.#graph;
+    return (step, visit) => {
+      const closed = this.#nest.inBody(step, within);
+      for (const arc of incoming[step]!) if (!(closed && arc.back)) visit(arc.from);
+    };
   }
 }

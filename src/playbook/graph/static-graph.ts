@@ -44,9 +44,7 @@ export class StaticGraph implements Graph {
     const rows = graphArcs(arcs, walk);
     this.outgoing = grouped(arcs.steps, rows, arc => arc.from);
     this.incoming = grouped(arcs.steps, rows, arc => arc.to);
-    this.sources = this.incoming.map(
-      (into, step) => new Set(into.map(arc => arc.from)).size + Number(step === this.entry),
-    );
+    this.sources = countSources(this.incoming, this.entry);
     this.order = order;
     this.positionInOrder = placesIn(order);
     this.#nest = new LoopNest(parts.forest, rows, this);
@@ -90,14 +88,26 @@ export class StaticGraph implements Graph {
 }
 
 function graphArcs(arcs: ArcTable, { meet }: Walk): readonly GraphArc[] {
-  return Array.from({ length: arcs.count }, (_, arc): GraphArc => {
-    const origin = arcs.origin[arc]!;
-    return {
-      from: arcs.from[arc]!,
-      to: arcs.to[arc]!,
-      origin: origin === IMPLICIT ? { kind: 'implicit' } : { kind: 'explicit', arc: origin },
-      back: meet[arc] === arcs.to[arc],
-    };
+  const implicit: GraphArc['origin'] = { kind: 'implicit' };
+  const explicit: GraphArc['origin'][] = [];
+  const originOf = (index: number): GraphArc['origin'] => {
+    if (index === IMPLICIT) return implicit;
+    explicit[index] ??= { kind: 'explicit', arc: index };
+    return explicit[index];
+  };
+  return Array.from({ length: arcs.count }, (_, arc) => ({
+    from: arcs.from[arc]!,
+    to: arcs.to[arc]!,
+    origin: originOf(arcs.origin[arc]!),
+    back: meet[arc] === arcs.to[arc],
+  }));
+}
+
+/** Arcs stand grouped by source in `incoming`, so a source that repeats itself repeats at once. */
+function countSources(incoming: readonly (readonly GraphArc[])[], entry: StepIndex): readonly number[] {
+  return incoming.map((into, step) => {
+    const distinct = into.filter((arc, at) => at === 0 || arc.from !== into[at - 1]!.from);
+    return distinct.length + Number(step === entry);
   });
 }
 
