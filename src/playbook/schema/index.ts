@@ -1,0 +1,2 @@
+export type { JsonSchema } from './json-schema.ts';
+export { PLAYBOOK_SCHEMA } from './playbook-schema.ts';

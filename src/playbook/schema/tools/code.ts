@@ -1,0 +1,39 @@
+import { anyOf, flag, object, text, textList, values } from '../json-schema.ts';
+
+const script = values('The code in a file or at an address.', {
+  uri: './transform.py',
+  source: { type: 'file' },
+});
+
+export const python = object(
+  'Runs Python; the value of `result`, or what `main` returns, is the result.',
+  {
+    code: text('The program; the input is bound by name.', 'result = {"total": len(rows)}\n'),
+    script,
+    libs: values('Name → module to import.', { pd: 'pandas' }),
+    env: values('Environment variables.'),
+    isolate: flag('Whether it runs in a process of its own.', false),
+  },
+  { open: true },
+);
+
+export const javascript = object(
+  'Runs JavaScript; the value that `main` returns, or of `result`, is the result.',
+  {
+    code: text('The program; the input is bound by name.'),
+    script,
+    sandbox: flag('Whether the code may reach nothing but its input.', false),
+  },
+  { open: true },
+);
+
+export const shell = object(
+  'Runs commands; stops at the first that fails.',
+  {
+    cmds: anyOf('The commands.', { type: 'string' }, textList('One after the other.')),
+    cwd: text('Folder to run in.'),
+    env: values('Environment variables.'),
+    shell: text('The shell.', 'sh', 'bash'),
+  },
+  { open: true },
+);
