@@ -2,9 +2,11 @@ import { RE2JS, RE2JSException } from 're2js';
 import { LruMap } from '../../common/lru.ts';
 import { valueError } from '../error.ts';
 import { flagOr } from '../methods/arguments.ts';
+import { payScan } from '../methods/text/pay.ts';
 import type { Runtime } from '../runtime.ts';
 import { expectText } from '../value/expect.ts';
 import type { Value } from '../value/value.ts';
+import { MeteredText } from './metered-text.ts';
 
 const patterns = new LruMap<string, RE2JS>(100);
 
@@ -54,11 +56,10 @@ function badPattern(owner: string): never {
   );
 }
 
-/**
- * Pays for one search from `from` on: the engine may read all the rest, once per search, with work
- * that grows with the size of the pattern and the groups it has to track.
- */
-export function paySearch(pattern: RE2JS, text: string, from: number, runtime: Runtime): void {
-  const weight = pattern.programSize() + 8 + 16 * pattern.groupCount();
-  runtime.step(1 + Math.ceil(((text.length - from) * weight) / 256));
+export type Matcher = ReturnType<RE2JS['matcher']>;
+
+/** A matcher whose reading of the text is paid for. */
+export function matcherOf(pattern: RE2JS, text: string, runtime: Runtime): Matcher {
+  payScan(text, runtime);
+  return pattern.matcher(new MeteredText(text, pattern, runtime) as unknown as string);
 }

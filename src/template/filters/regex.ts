@@ -7,25 +7,21 @@ import { expectText } from '../value/expect.ts';
 import { ownList } from '../value/owned.ts';
 import { Tuple, type Value } from '../value/value.ts';
 import { textOf } from './input.ts';
-import { compilePattern, paySearch } from './pattern.ts';
+import { compilePattern, type Matcher, matcherOf } from './pattern.ts';
 import { parseReplacement, resolveGroup } from './replacement.ts';
 
-export type Matcher = ReturnType<RE2JS['matcher']>;
-
-/** Each match in turn; a search is paid for before it is made. */
+/** Each match in turn. */
 export function* matchesOf(pattern: RE2JS, text: string, runtime: Runtime): Generator<Matcher> {
-  const matcher = pattern.matcher(text);
-  for (let from = 0; ; from = matcher.end()) {
-    paySearch(pattern, text, from, runtime);
-    if (!matcher.find()) return;
+  const matcher = matcherOf(pattern, text, runtime);
+  while (matcher.find()) {
+    runtime.step();
     yield matcher;
   }
 }
 
 /** Whether the text begins with a match. */
 export function matchesAtStart(pattern: RE2JS, text: string, runtime: Runtime): boolean {
-  paySearch(pattern, text, 0, runtime);
-  return pattern.matcher(text).lookingAt();
+  return matcherOf(pattern, text, runtime).lookingAt();
 }
 
 const groupText = (matcher: Matcher, group: number): string => matcher.group(group) ?? '';

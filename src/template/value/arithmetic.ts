@@ -92,11 +92,12 @@ const isRepeatable = (value: Value): value is string | readonly Value[] =>
   typeof value === 'string' || Array.isArray(value);
 
 function repeat(value: string | readonly Value[], times: number | bigint | boolean, meter: Meter): Value {
-  const count = Math.max(0, Number(times));
+  const count = value.length === 0 ? 0 : Math.max(0, Number(times));
   meter.produce(value.length * count);
   if (typeof value === 'string') return value.repeat(count);
   const items: Value[] = [];
-  for (let i = 0; i < count; i++) items.push(...value);
+  // Item by item: as arguments of one `push`, a long list would not fit on the stack.
+  for (let i = 0; i < count; i++) for (const item of value) items.push(item);
   return isTuple(value) ? Tuple.of_(items) : ownList(items);
 }
 

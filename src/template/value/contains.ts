@@ -1,5 +1,7 @@
 import type { Meter } from '../budget.ts';
 import { typeError } from '../error.ts';
+import { includesText } from '../methods/text/find.ts';
+import { payScan } from '../methods/text/pay.ts';
 import { isEqual } from './equality.ts';
 import { itemsOf } from './iterate.ts';
 import { isMapping, typeName } from './kinds.ts';
@@ -9,7 +11,10 @@ import type { Value } from './value.ts';
 /** `item in container`. */
 export function contains(container: Value, item: Value, meter: Meter): boolean {
   if (typeof container === 'string') {
-    if (typeof item === 'string') return container.includes(item);
+    if (typeof item === 'string') {
+      payScan(container, meter);
+      return includesText(container, item);
+    }
     return typeError(
       `'in' looks for text in text, not for a value of type ${typeName(item)}`,
       'convert it first: `| string`',

@@ -45,10 +45,12 @@ function isSameContent(a: object, b: object, meter: Meter): boolean {
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length || isTuple(left) !== isTuple(right))
       return false;
+    meter.step(left.length);
     return left.every((item, i) => isEqual(item, right[i] as Value, meter));
   }
   if (isMapping(left) && isMapping(right)) {
     if (sizeOf(left) !== sizeOf(right)) return false;
+    meter.step(sizeOf(left));
     return keysOf(left).every(
       key => hasKey(right, key) && isEqual(getKey(left, key), getKey(right, key), meter),
     );
@@ -67,7 +69,10 @@ function isSameContent(a: object, b: object, meter: Meter): boolean {
   ) {
     return (
       left.items.length === right.items.length &&
-      left.items.every(item => right.items.some(other => isEqual(item, other, meter)))
+      left.items.every(item => {
+        meter.step(right.items.length);
+        return right.items.some(other => isEqual(item, other, meter));
+      })
     );
   }
   return left instanceof Moment && right instanceof Moment && isSameMoment(left, right);

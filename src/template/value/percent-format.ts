@@ -1,5 +1,6 @@
 import type { Meter } from '../budget.ts';
 import { typeError, valueError } from '../error.ts';
+import { expectInteger } from './expect.ts';
 import { type FormatSpec, formatNumber } from './format-spec.ts';
 import { isFloat, isInteger, isMapping, isNumeric, isTuple, type Numeric, typeName } from './kinds.ts';
 import { getKey, hasKey } from './mapping.ts';
@@ -7,7 +8,8 @@ import { toNumber, truncate } from './number.ts';
 import { represent, toText } from './text.ts';
 import type { Value } from './value.ts';
 
-const CONVERSION = /%(?:\(([^)]*)\))?([#0\- +]*)(\*|\d+)?(?:\.(\*|\d+)?)?[hlL]?([a-zA-Z%]|$)/g;
+/** A name ends at the next bracket of either kind, so that a row of `%(` is read only once. */
+const CONVERSION = /%(?:\(([^()]*)\))?([#0\- +]*)(\*|\d+)?(?:\.(\*|\d+)?)?[hlL]?([\s\S]?)/gu;
 
 /** `'%s of %d' % values`: printf-style formatting; `values` is a tuple, a mapping or one value. */
 export function percentFormat(format: string, values: Value, meter: Meter): string {
@@ -26,21 +28,35 @@ export function percentFormat(format: string, values: Value, meter: Meter): stri
       ? getKey(values, name)
       : valueError(`the format string names '${name}', which is missing`);
   };
+  meter.produce(format.length);
   const text = format.replace(CONVERSION, (whole, name, flags: string, width, precision, type: string) => {
     if (type === '%') return '%';
-    const size = width === '*' ? Number(next()) : Number(width ?? 0);
+    const size = width === '*' ? expectInteger(next(), "a width '*'") : Number(width ?? 0);
     const digits =
-      precision === '*' ? Number(next()) : precision === undefined ? undefined : Number(precision);
+      precision === '*'
+        ? Math.max(0, expectInteger(next(), "a precision '*'"))
+        : precision === undefined
+          ? undefined
+          : Number(precision);
     const dotOnly = whole.includes('.') && precision === undefined ? 0 : digits;
-    meter.produce(size + (dotOnly ?? 0));
-    return convert(pick(name), type, flags, size, dotOnly, meter);
+    meter.produce(Math.abs(size) + (dotOnly ?? 0));
+    // A negative width means the left side, as the flag does.
+    const converted = convert(
+      pick(name),
+      type,
+      size < 0 ? `${flags}-` : flags,
+      Math.abs(size),
+      dotOnly,
+      meter,
+    );
+    meter.produce(converted.length);
+    return converted;
   });
   // A mapping, a list and undefined may be looked into by name, so Python does not count them as values.
   const isCounted = isTuple(values) || !(values === undefined || isMapping(values) || Array.isArray(values));
   if (!named && used < positional.length && isCounted) {
     typeError('there are more values than the format string asks for');
   }
-  meter.produce(text.length);
   return text;
 }
 

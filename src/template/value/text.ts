@@ -2,7 +2,7 @@ import type { Meter } from '../budget.ts';
 import { isMapping, isNumeric, isTuple } from './kinds.ts';
 import { entriesOf } from './mapping.ts';
 import { numberText } from './number-text.ts';
-import { EngineObject, Iterable, NamedTuple, Range, type Value } from './value.ts';
+import { EngineObject, Iterable, Range, type Value } from './value.ts';
 
 /** An engine object that prints in a way of its own. */
 export interface Printable {
@@ -33,9 +33,6 @@ export function represent(value: Value, meter: Meter): string {
 
 function representObject(value: Exclude<Value, null | undefined | string>, meter: Meter): string {
   const all = (items: readonly Value[]) => Array.from(items, item => represent(item, meter)).join(', ');
-  if (value instanceof NamedTuple) {
-    return `(${value.names.map((name, i) => `${name}=${represent(value[i], meter)}`).join(', ')})`;
-  }
   if (isTuple(value)) return value.length === 1 ? `(${all(value)},)` : `(${all(value)})`;
   if (Array.isArray(value)) return `[${all(value)}]`;
   if (value instanceof EngineObject) return representEngineObject(value, all);

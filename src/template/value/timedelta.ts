@@ -28,6 +28,7 @@ export class TimeDelta extends Moment {
     const days = Math.floor(this.milliseconds / DAY);
     if (name === 'days') return days;
     if (name === 'seconds') return Math.floor((this.milliseconds - days * DAY) / 1000);
+    if (name === 'microseconds') return Math.round((this.milliseconds - days * DAY) * 1000) % 1_000_000;
     return undefined;
   }
 }
