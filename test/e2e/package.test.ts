@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,13 +7,16 @@ import { VERSION } from '../../src/common/version.ts';
 import { ROOT, runCommand } from '../support/run-command.ts';
 import { ensureBuilt } from '../support/services/start.ts';
 
-const importing = (specifier: string) => ['--input-type=module', '-e', `await import('${specifier}')`];
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const entries: readonly string[] = Object.keys(manifest.exports).filter(entry => !entry.endsWith('.json'));
 
 describe('the package in its own repository', () => {
   beforeAll(ensureBuilt);
 
-  it.each(['noetl', 'noetl/core', 'noetl/client'])('answers to %s', async specifier => {
-    expect(await runCommand(process.execPath, importing(specifier))).toEqual({ code: 0, out: '', err: '' });
+  it.each(entries.map(entry => entry.replace('.', 'noetl')))('answers to %s', async specifier => {
+    const program = `await import('${specifier}')`;
+    const ended = await runCommand(process.execPath, ['--input-type=module', '-e', program]);
+    expect(ended).toEqual({ code: 0, out: '', err: '' });
   });
 });
 
@@ -35,8 +39,7 @@ describe('the published package', () => {
     await mkdir(join(folder, 'node_modules/noetl'), { recursive: true });
     const target = ['-C', join(folder, 'node_modules/noetl'), '--strip-components=1'];
     await runCommand('tar', ['-xzf', join(folder, filename), ...target]);
-    const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    for (const name of Object.keys(dependencies)) {
+    for (const name of Object.keys(manifest.dependencies)) {
       await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true });
       await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
     }
