@@ -26,12 +26,18 @@ const AROUND = 60;
  *       |           ^
  */
 export function caretFrame(source: string, position: SourcePosition): string {
-  const line = (source.split('\n', position.line)[position.line - 1] ?? '').replaceAll('\t', ' ');
-  const column = position.column - 1;
+  const line = source.split('\n', position.line)[position.line - 1] ?? '';
+  return lineFrame(line, position.line, position.column);
+}
+
+/** The same for a line that is at hand already; line and column count from 1. */
+export function lineFrame(text: string, lineNumber: number, columnNumber: number): string {
+  const line = text.replaceAll('\t', ' ');
+  const column = columnNumber - 1;
   const from = Math.max(0, column - AROUND);
   const to = Math.min(line.length, column + AROUND);
   const shown = `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
   const indent = column - from + (from > 0 ? 1 : 0);
-  const number = String(position.line);
+  const number = String(lineNumber);
   return `${number} | ${shown}\n${' '.repeat(number.length)} | ${' '.repeat(indent)}^`;
 }

@@ -1,0 +1,36 @@
+/** A `when` of `case`, taken apart: which event it waits for, and what else must hold. */
+export interface EventTest {
+  /** `call.done`, `call.error`, `step.enter`, …; absent if the condition names none. */
+  readonly event: string | undefined;
+  /** The other part as an expression without braces; absent if there is none. */
+  readonly rest: string | undefined;
+}
+
+const BRACES = /^\s*\{\{-?\s*([\s\S]*?)\s*-?\}\}\s*$/;
+const EVENT_FIRST = /^event\.name\s*==\s*(['"])([\w.]+)\1(?:\s+and\s+([\s\S]+))?$/;
+const EVENT_LAST = /^([\s\S]+?)\s+and\s+event\.name\s*==\s*(['"])([\w.]+)\2$/;
+
+/** Undefined if the condition reads the event in a way that cannot be taken apart. */
+export function takeApart(condition: string): EventTest | undefined {
+  const expression = withoutBraces(condition);
+  const first = EVENT_FIRST.exec(expression);
+  if (first) return { event: first[2], rest: parted(first[3]) };
+  const last = EVENT_LAST.exec(expression);
+  if (last && !readsEvent(last[1]!)) return { event: last[3], rest: parted(last[1]) };
+  return readsEvent(expression) ? undefined : { event: undefined, rest: expression };
+}
+
+export const withoutBraces = (condition: string): string => BRACES.exec(condition)?.[1] ?? condition.trim();
+
+const readsEvent = (expression: string): boolean => /(^|[^\w.'"])event\b/.test(expression);
+
+/** `a or b` behind an `and` would bind otherwise once it stands alone. */
+const parted = (rest: string | undefined): string | undefined =>
+  rest !== undefined && /\bor\b/.test(rest) ? `(${rest})` : rest;
+
+/** Joins expressions that must all hold, with braces; undefined if there are none. */
+export function allOf(...parts: readonly (string | undefined)[]): string | undefined {
+  const present = parts.filter(part => part !== undefined);
+  if (present.length === 0) return undefined;
+  return `{{ ${present.length === 1 ? present[0] : present.map(part => `(${part})`).join(' and ')} }}`;
+}

@@ -1,0 +1,11 @@
+/** What a text may cost to read. A playbook of 10,000 steps stays below all of them. */
+export const LIMITS = {
+  /** UTF-16 units. */
+  characters: 5_000_000,
+  /** Levels of lists and mappings in each other. */
+  depth: 100,
+  /** Smallest parts (signs, words, blanks, breaks) the YAML library works on. */
+  lexemes: 2_000_000,
+  /** How many values aliases and merges may add by repetition. */
+  aliased: 100_000,
+} as const;

@@ -1,0 +1,117 @@
+import {
+  Composer,
+  type Document,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  type YAMLError,
+  type YAMLWarning,
+} from 'yaml';
+import type { Node } from '../node.ts';
+import { LIMITS } from './limits.ts';
+import { explainSyntax } from './syntax-hint.ts';
+import { TreeBuilder } from './tree-builder.ts';
+import { tooDeep, YamlError } from './yaml-error.ts';
+
+export interface YamlDocuments {
+  /** One per document that is not empty; none if there are syntax errors. */
+  readonly documents: readonly Node[];
+  readonly errors: readonly YamlError[];
+}
+
+/**
+ * Reads YAML 1.2 (core schema) into nodes with places. The only user of the YAML library: whoever
+ * finds a faster one replaces this file and `tree-builder.ts`.
+ */
+export function parseYaml(text: string): YamlDocuments {
+  try {
+    const documents = [...compose(text)];
+    const syntax = documents.flatMap(document => [...document.errors, ...document.warnings]);
+    if (syntax.length > 0) return { documents: [], errors: withoutEchoes(syntax, text) };
+    return buildTrees(documents, text);
+  } catch (error) {
+    return { documents: [], errors: [asYamlError(error)] };
+  }
+}
+
+function buildTrees(documents: readonly Document.Parsed[], text: string): YamlDocuments {
+  const errors: YamlError[] = [];
+  const nodes = documents.flatMap(document => {
+    if (document.contents === null || isEmptyDocument(document.contents, text)) return [];
+    const builder = new TreeBuilder(text);
+    const node = builder.build(document.contents);
+    errors.push(...builder.errors);
+    return [node];
+  });
+  return { documents: nodes, errors };
+}
+
+const isEmptyDocument = (contents: ParsedNode, text: string): boolean =>
+  contents.range[1] === contents.range[0] && text.slice(contents.range[0], contents.range[1]) === '';
+
+/** Lexer, parser and composer of the library, with a watch on what passes between them. */
+function* compose(text: string): Generator<Document.Parsed, void> {
+  const parser = new Parser();
+  const composer = new Composer({
+    uniqueKeys: false,
+    prettyErrors: false,
+    intAsBigInt: true,
+    logLevel: 'silent',
+  });
+  const watch = new CostWatch();
+  for (const lexeme of new Lexer().lex(text)) {
+    watch.see(lexeme);
+    for (const token of parser.next(lexeme)) {
+      for (const document of composer.next(token)) yield document as Document.Parsed;
+    }
+  }
+  for (const token of parser.end()) {
+    for (const document of composer.next(token)) yield document as Document.Parsed;
+  }
+  for (const document of composer.end()) yield document as Document.Parsed;
+}
+
+/** Stops a text that would take too long or nest too deeply before the library has built anything from it. */
+class CostWatch {
+  #lexemes = 0;
+  #depth = 0;
+  #offset = 0;
+
+  see(lexeme: string): void {
+    if (++this.#lexemes > LIMITS.lexemes) {
+      const message = `the text has more than ${LIMITS.lexemes.toLocaleString('en')} parts`;
+      throw new YamlError('yaml_too_large', this.#offset, message, 'keep data in files or a database');
+    }
+    if (lexeme === '[' || lexeme === '{') this.#depth++;
+    else if (lexeme === ']' || lexeme === '}') this.#depth--;
+    if (this.#depth > LIMITS.depth) throw tooDeep(this.#offset);
+    if (!CONTROL.has(lexeme)) this.#offset += lexeme.length;
+  }
+}
+
+/** Lexemes the lexer invents: they have no length in the text. */
+const CONTROL: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
+
+/** One mistake makes the library report several in a row; the first of each line tells the most. */
+function withoutEchoes(problems: readonly (YAMLError | YAMLWarning)[], text: string): YamlError[] {
+  const seen = new Set<number>();
+  const errors: YamlError[] = [];
+  for (const problem of problems) {
+    const line = text.lastIndexOf('\n', problem.pos[0] - 1);
+    if (seen.has(line)) continue;
+    seen.add(line);
+    errors.push(explainSyntax(problem, text));
+    if (errors.length >= MAX_SYNTAX_ERRORS) break;
+  }
+  return errors;
+}
+
+/** Behind so many the rest is noise. */
+const MAX_SYNTAX_ERRORS = 20;
+
+function asYamlError(error: unknown): YamlError {
+  if (error instanceof YamlError) return error;
+  // The composer recurses: block lists and mappings nested by thousands end here.
+  if (error instanceof RangeError) return tooDeep(0);
+  throw error;
+}

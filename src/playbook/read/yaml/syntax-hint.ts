@@ -1,0 +1,44 @@
+import type { YAMLError, YAMLWarning } from 'yaml';
+import { YamlError } from './yaml-error.ts';
+
+const QUOTE_IT = 'put the whole value in quotes';
+
+/** What to do about an error of the library, by its code. */
+const HINTS: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'quote the text if it is meant to begin with `*` or `&`',
+  BAD_DQ_ESCAPE: 'write `\\\\` for a backslash, or use single quotes, in which a backslash means itself',
+  BAD_INDENT: 'give entries that belong together the same indentation',
+  BAD_SCALAR_START: 'quote the text if it is meant to begin with this sign',
+  BLOCK_AS_IMPLICIT_KEY: 'quote a value that contains a colon followed by a blank',
+  BLOCK_IN_FLOW: 'inside brackets use brackets only',
+  MISSING_CHAR: 'check that every quote and bracket is closed, and that a blank follows each colon and dash',
+  MULTILINE_IMPLICIT_KEY: 'check the indentation; a key and its colon stand on one line',
+  TAB_AS_INDENT: 'indent with spaces only',
+  UNEXPECTED_TOKEN: QUOTE_IT,
+};
+
+export function explainSyntax(problem: YAMLError | YAMLWarning, text: string): YamlError {
+  const offset = Math.min(problem.pos[0], text.length);
+  const message = lowerFirst(problem.message);
+  if (problem.code === 'TAG_RESOLVE_FAILED') {
+    const hint = 'leave the tag out, or quote the text if it is meant to begin with `!`';
+    return new YamlError('yaml_tag', offset, 'this tag has no meaning in a playbook', hint);
+  }
+  const template = unquotedTemplate(text, offset);
+  if (template !== undefined) {
+    const what = 'a text that begins with a template must be quoted';
+    return new YamlError('yaml_unquoted_template', template, what, `${QUOTE_IT}: "{{ … }} …"`);
+  }
+  return new YamlError('yaml_syntax', offset, message, HINTS[problem.code]);
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Where, on the line of the error, a value begins with `{{` or `{%` and no quote. */
+function unquotedTemplate(text: string, offset: number): number | undefined {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(start, end === -1 ? text.length : end);
+  const match = /(?:^|[:,[-])\s+(\{[{%])/.exec(line);
+  return match ? start + match.index + match[0].length - 2 : undefined;
+}
