@@ -1,4 +1,4 @@
-import type { PlainMapping } from '../common/plain-value.ts';
+import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 
 /**
  * Work for a worker. It names the step of the pinned playbook and ships what its templates and code
@@ -23,11 +23,28 @@ export interface Command {
 export interface CommandIteration {
   readonly index: number;
   readonly total: number;
+  /** Undefined if the loop's items are stored: whoever dispatches the command looks it up by index. */
+  readonly item: PlainValue | undefined;
 }
 
 export function commandIdOf(executionId: string, step: string, enterId: string, iteration?: number): string {
   const base = `${executionId}:${step}:${enterId}`;
   return iteration === undefined ? base : `${base}:i${iteration}`;
+}
+
+/** Which run and iteration a command id speaks of. */
+export function parseCommandId(commandId: string): ParsedCommandId | undefined {
+  const match = /^([^:]+):([^:]+):([^:]+)(?::i(\d+))?$/.exec(commandId);
+  if (!match) return undefined;
+  const [, executionId = '', step = '', enterId = '', iteration] = match;
+  return { executionId, step, enterId, iteration: iteration === undefined ? undefined : Number(iteration) };
+}
+
+export interface ParsedCommandId {
+  readonly executionId: string;
+  readonly step: string;
+  readonly enterId: string;
+  readonly iteration: number | undefined;
 }
 
 /** The index at the end of an iteration's command id. */

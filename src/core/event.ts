@@ -27,6 +27,7 @@ export type ExecutionEvent =
   | ExecutionPaused
   | ExecutionResumed
   | SignalReceived
+  | ExecutionTimedOut
   | WorkflowEnded
   | PlaybookEnded;
 
@@ -40,6 +41,8 @@ export interface PlaybookStarted extends Head {
   readonly hash: string;
   /** Defaults and payload merged; immutable from here on. */
   readonly workload: PlainMapping;
+  /** The step that runs first. */
+  readonly entry: string;
   readonly parent: ParentLink | undefined;
   /** Runs of an earlier execution that are not repeated, in a rerun from a later step. */
   readonly rerunOf: string | undefined;
@@ -71,6 +74,12 @@ export interface SignalReceived extends Head {
   readonly type: 'signal.received';
   readonly name: string;
   readonly data: PlainValue;
+}
+
+/** The execution's own time is up: it fails, and nothing it has under way is waited for. */
+export interface ExecutionTimedOut extends Head {
+  readonly type: 'playbook.timed_out';
+  readonly error: Failure;
 }
 
 export interface WorkflowEnded extends Head {
@@ -159,6 +168,8 @@ export interface NextEvaluated extends Head, RunId {
   /** Arcs that were selected, in authored order. */
   readonly tokens: readonly Token[];
   readonly failure: FailureRouting;
+  /** Why the execution fails: the run's own error, or that routing itself went wrong. */
+  readonly error: Failure | undefined;
   /** No arc was considered, because an earlier failure is ending the execution. */
   readonly drained: boolean;
 }
@@ -236,7 +247,13 @@ export interface CommandParked extends OfCommand {
 
 export type ParkedOn =
   | { readonly kind: 'child'; readonly executionId: string; readonly path: string }
-  | { readonly kind: 'signal'; readonly name: string; readonly deadline: number | undefined }
+  /** `onDeadline` is the result if nobody answers in time; without one the command fails. */
+  | {
+      readonly kind: 'signal';
+      readonly name: string;
+      readonly deadline: number | undefined;
+      readonly onDeadline: Result | undefined;
+    }
   | { readonly kind: 'time'; readonly until: number }
   | { readonly kind: 'callback'; readonly deadline: number | undefined };
 
@@ -320,6 +337,8 @@ export interface SettledIteration {
   readonly result: Result;
   /** Of a failed one. */
   readonly error: Failure | undefined;
+  /** `ctx` values it set; merged in order of index when a parallel loop ends. */
+  readonly ctx: PlainMapping;
 }
 
 export interface IteratorCompleted extends Head, RunId {

@@ -4,7 +4,9 @@ import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 export type Result =
   | { readonly kind: 'none' }
   | { readonly kind: 'inline'; readonly data: PlainValue }
-  | { readonly kind: 'stored'; readonly ref: ResultRef };
+  | { readonly kind: 'stored'; readonly ref: ResultRef }
+  /** The results of a large loop, by index: they stand in its settlements in the log and in the store. */
+  | { readonly kind: 'collected'; readonly uri: string; readonly length: number };
 
 /** A value in the result store. Everything a condition may ask without loading it stands here. */
 export interface ResultRef {

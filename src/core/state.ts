@@ -14,8 +14,10 @@ export interface State {
   readonly phase: Phase;
   readonly header: Header | undefined;
   readonly isPaused: boolean;
-  /** By name; only steps that were entered, skipped or are waited for. */
+  /** By name; only steps that were entered or skipped. */
   readonly steps: ReadonlyMap<string, StepState>;
+  /** The steps that have an active run. */
+  readonly active: ReadonlySet<string>;
   /** Selected arcs that no run has consumed yet, by target, oldest first. */
   readonly tokens: ReadonlyMap<string, readonly PendingToken[]>;
   /** Settled runs whose arcs have not been evaluated, in order of completion. */
@@ -57,7 +59,9 @@ export interface Header {
   readonly startedAt: number;
 }
 
-export interface FatalFailure extends RunId {
+export interface FatalFailure {
+  /** Undefined if the execution as a whole failed: its time was up. */
+  readonly step: string | undefined;
   readonly error: Failure;
 }
 
@@ -117,6 +121,8 @@ export interface LoopRun extends RunBase {
   readonly errors: readonly { readonly index: number; readonly error: Failure }[];
   /** Results by index while the loop is small; undefined once it is not, and they are in the store alone. */
   readonly results: ReadonlyMap<number, Result> | undefined;
+  /** `ctx` values that iterations of a parallel loop set, by index, until the loop ends. */
+  readonly ctx: ReadonlyMap<number, PlainMapping>;
 }
 
 export interface SettledRun {

@@ -1,4 +1,4 @@
-import type { CommandEvent, CommandIssued, RunId } from '../event.ts';
+import type { CommandEvent, CommandIssued, ParkedOn, RunId } from '../event.ts';
 import { NO_RESULT } from '../result.ts';
 import { type CommandState, type CommandStatus, isOpen } from '../state.ts';
 import type { Draft } from './draft.ts';
@@ -31,13 +31,16 @@ export function foldCommand(draft: Draft, event: CommandEvent): void {
         status: { kind: 'retry', availableAt: event.availableAt },
       });
     case 'command.lease_expired':
+      // F12: a lost lease is not a failed attempt.
       return change(draft, event, {
         ...command,
+        attempts: command.status.kind === 'started' ? command.attempts - 1 : command.attempts,
         redeliveries: event.redeliveries,
         data: NO_RESULT,
         status: { kind: 'issued' },
       });
     case 'command.completed': {
+      if (command.status.kind === 'parked') takeSignal(draft, command.status.on);
       // F8: what `call.done` carried is richer than the report of completion.
       const result = command.data.kind === 'none' ? event.result : command.data;
       return change(draft, event, { ...command, status: { kind: 'completed', result } });
@@ -82,4 +85,12 @@ function change(draft: Draft, id: Named, command: CommandState): void {
   const active = draft.activeRun(id);
   if (active?.kind === 'plain') draft.changeStep(id.step, { active: { ...active, command } });
   else if (active && id.iteration !== undefined) draft.loop(id)?.open.set(id.iteration, command);
+}
+
+/** F11: a command that waited for a signal consumes the oldest one of that name. */
+function takeSignal(draft: Draft, on: ParkedOn): void {
+  if (on.kind !== 'signal') return;
+  const [, ...left] = draft.signals.get(on.name) ?? [];
+  if (left.length === 0) draft.signals.delete(on.name);
+  else draft.signals.set(on.name, left);
 }

@@ -19,6 +19,7 @@ export const EMPTY_STATE: State = {
   header: undefined,
   isPaused: false,
   steps: new Map(),
+  active: new Set(),
   tokens: new Map(),
   unrouted: [],
   ctx: EMPTY_MAPPING,
@@ -40,11 +41,12 @@ const NEW_STEP: StepState = {
 /** A loop's progress while it is being changed; the collections are the draft's own. */
 export type LoopDraft = Omit<
   { -readonly [K in keyof LoopRun]: LoopRun[K] },
-  'settledAbove' | 'open' | 'results'
+  'settledAbove' | 'open' | 'results' | 'ctx'
 > & {
   readonly settledAbove: Set<number>;
   readonly open: Map<number, CommandState>;
   results: Map<number, Result> | undefined;
+  readonly ctx: Map<number, PlainMapping>;
 };
 
 /**
@@ -56,6 +58,7 @@ export class Draft implements State {
   header: Header | undefined;
   isPaused: boolean;
   readonly steps: Map<string, StepState>;
+  readonly active: Set<string>;
   readonly tokens: Map<string, readonly PendingToken[]>;
   unrouted: readonly RunId[];
   ctx: PlainMapping;
@@ -72,6 +75,7 @@ export class Draft implements State {
     this.header = state.header;
     this.isPaused = state.isPaused;
     this.steps = new Map(state.steps);
+    this.active = new Set(state.active);
     this.tokens = new Map(state.tokens);
     this.unrouted = state.unrouted;
     this.ctx = state.ctx;
@@ -87,7 +91,10 @@ export class Draft implements State {
   }
 
   changeStep(name: string, change: Partial<StepState>): void {
-    this.steps.set(name, { ...this.step(name), ...change });
+    const step = { ...this.step(name), ...change };
+    this.steps.set(name, step);
+    if (step.active) this.active.add(name);
+    else this.active.delete(name);
   }
 
   /** The active run, if it is the one named: what is said of older runs changes nothing. */
@@ -106,6 +113,7 @@ export class Draft implements State {
       settledAbove: new Set(active.settledAbove),
       open: new Map(active.open),
       results: active.results && new Map(active.results),
+      ctx: new Map(active.ctx),
     };
     this.#ownLoops.add(own);
     this.changeStep(id.step, { active: own });

@@ -1,5 +1,5 @@
 import { assertNever } from '../../common/assert-never.ts';
-import { mappingOf } from '../../common/plain-value.ts';
+import { EMPTY_MAPPING, mappingOf } from '../../common/plain-value.ts';
 import type { ContextUpdated, ExecutionEvent } from '../event.ts';
 import type { Draft } from './draft.ts';
 
@@ -9,6 +9,7 @@ export function foldExecution(draft: Draft, event: ExecutionEvent): void {
       const { executionId, catalogId, path, version, hash, workload, parent } = event;
       draft.phase = { kind: 'in_progress' };
       draft.header = { executionId, catalogId, path, version, hash, workload, parent, startedAt: event.at };
+      draft.tokens.set(event.entry, [{ from: undefined, arc: -1, args: EMPTY_MAPPING, back: false }]);
       return;
     }
     case 'playbook.paused':
@@ -19,6 +20,9 @@ export function foldExecution(draft: Draft, event: ExecutionEvent): void {
       return;
     case 'signal.received':
       draft.signals.set(event.name, [...(draft.signals.get(event.name) ?? []), event.data]);
+      return;
+    case 'playbook.timed_out':
+      draft.fatal = [...draft.fatal, { step: undefined, error: event.error }];
       return;
     case 'playbook.completed':
       draft.phase = { kind: 'completed', at: event.at, result: event.result };

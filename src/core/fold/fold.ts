@@ -25,6 +25,7 @@ export function apply(draft: Draft, event: Event): void {
     case 'playbook.paused':
     case 'playbook.resumed':
     case 'signal.received':
+    case 'playbook.timed_out':
     case 'playbook.completed':
     case 'playbook.failed':
     case 'playbook.cancelled':

@@ -15,7 +15,7 @@ export function foldLoop(draft: Draft, event: LoopEvent): void {
 function settle(draft: Draft, event: IterationsSettled): void {
   const loop = draft.loop(event);
   if (!loop) return;
-  for (const { index, result, error } of event.settled) {
+  for (const { index, result, error, ctx } of event.settled) {
     if (isSettled(loop, index)) continue;
     loop.open.delete(index);
     loop.settledAbove.add(index);
@@ -26,6 +26,7 @@ function settle(draft: Draft, event: IterationsSettled): void {
     }
     if (loop.total > MAX_INLINE_ITERATIONS) loop.results = undefined;
     else loop.results?.set(index, result);
+    if (Object.keys(ctx).length > 0) loop.ctx.set(index, ctx);
   }
   while (loop.settledAbove.delete(loop.watermark)) loop.watermark++;
 }

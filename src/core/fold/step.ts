@@ -55,6 +55,7 @@ function enter(draft: Draft, event: StepEntered): void {
         failed: 0,
         errors: [],
         results: new Map(),
+        ctx: new Map(),
       }
     : { ...base, kind: 'plain', command: undefined };
   draft.changeStep(step, { runs: run, active, isUnreached: false });
@@ -106,8 +107,8 @@ function route(draft: Draft, event: NextEvaluated): void {
   draft.unrouted = draft.unrouted.filter(run => !isRun(run, event));
   const { last } = draft.step(event.step);
   if (last?.run === event.run) draft.changeStep(event.step, { last: { ...last, isRouted: true } });
-  if (event.failure === 'fatal' && last?.error) {
-    draft.fatal = [...draft.fatal, { step: event.step, run: event.run, error: last.error }];
+  if (event.failure === 'fatal' && event.error) {
+    draft.fatal = [...draft.fatal, { step: event.step, error: event.error }];
   }
   for (const { target, arc, args, back } of event.tokens) {
     const token: PendingToken = { from: { step: event.step, run: event.run }, arc, args, back };
