@@ -35,12 +35,28 @@ function indentation(width: Value, runtime: Runtime): string {
   return ' '.repeat(count);
 }
 
-function truncate(text: string, length: number, killwords: boolean, end: string, leeway: number): string {
-  const kept = length - textLength(end);
-  if (kept < 0) valueError("the length of 'truncate' is shorter than the text it ends with");
-  if (leeway < 0) valueError("the leeway of 'truncate' may not be negative");
-  if (textLength(text) <= length + leeway) return text;
-  const cut = head(text, kept);
+interface Cut {
+  readonly length: number;
+  readonly killwords: boolean;
+  readonly end: string;
+  readonly leeway: number;
+}
+
+function readCut([length, killwords, end, leeway]: readonly Value[]): Cut {
+  const cut: Cut = {
+    length: integerOr(length, 255, "the length of 'truncate'"),
+    killwords: flagOr(killwords, false),
+    end: textOr(end, '...', "the argument 'end' of 'truncate'"),
+    leeway: integerOr(leeway, 5, "the leeway of 'truncate'"),
+  };
+  if (cut.length < textLength(cut.end))
+    valueError("'truncate' to fewer characters than the text it ends with");
+  if (cut.leeway < 0) valueError("the leeway of 'truncate' may not be negative");
+  return cut;
+}
+
+function truncate(text: string, { length, killwords, end }: Cut): string {
+  const cut = head(text, length - textLength(end));
   const space = killwords ? -1 : cut.lastIndexOf(' ');
   return (space < 0 ? cut : cut.slice(0, space)) + end;
 }
@@ -55,15 +71,12 @@ export const LAYOUT_FILTERS = defineBuiltins('filter', {
   ],
   truncate: [
     ['length?', 'killwords?', 'end?', 'leeway?'],
-    (self, [length, killwords, end, leeway], runtime) => {
-      const most = integerOr(length, 255, "the length of 'truncate'");
-      const margin = integerOr(leeway, 5, "the leeway of 'truncate'");
-      const ending = textOr(end, '...', "the argument 'end' of 'truncate'");
+    (self, args, runtime) => {
+      const cut = readCut(args);
       if (self === undefined) refuseIfStrict(runtime);
       // What is short enough is left alone, whatever it is.
-      if (typeof self !== 'string' && lengthOf(self) <= most + margin) return self;
-      const text = onlyText(self, 'truncate', runtime);
-      return truncate(text, most, flagOr(killwords, false), ending, margin);
+      if (lengthOf(self) <= cut.length + cut.leeway) return self;
+      return truncate(onlyText(self, 'truncate', runtime), cut);
     },
   ],
   wordwrap: [

@@ -1,9 +1,9 @@
 import { defineBuiltins } from '../builtin.ts';
 import { typeError, valueError } from '../error.ts';
-import { flagOr, integerOr, isGiven } from '../methods/arguments.ts';
+import { flagOr, isGiven } from '../methods/arguments.ts';
 import type { Runtime } from '../runtime.ts';
 import { BINARY, negate } from '../value/arithmetic.ts';
-import { expectNumber } from '../value/expect.ts';
+import { expectInteger, expectNumber } from '../value/expect.ts';
 import { toNumber } from '../value/number.ts';
 import { fixedText } from '../value/number-text.ts';
 import { TimeDelta } from '../value/timedelta.ts';
@@ -11,7 +11,7 @@ import type { Value } from '../value/value.ts';
 import { attributeGetter } from './attribute-path.ts';
 import { expectFloat } from './convert.ts';
 import { listOf } from './input.ts';
-import { roundHalfEven, roundTo } from './round.ts';
+import { roundHalfEven, roundTo, roundToInteger } from './round.ts';
 
 function absolute(value: Value): Value {
   if (value instanceof TimeDelta) return new TimeDelta(Math.abs(value.milliseconds));
@@ -22,8 +22,10 @@ function absolute(value: Value): Value {
 
 function round(value: Value, precision: Value, method: Value): Value {
   const number = expectNumber(value, "the value of 'round'");
-  const digits = integerOr(precision, 0, "the precision of 'round'");
-  if (!isGiven(method) || method === 'common') return roundHalfEven(number, digits);
+  const isCommon = !isGiven(method) || method === 'common';
+  if (precision === null && isCommon) return roundToInteger(number);
+  const digits = precision === undefined ? 0 : expectInteger(precision, "the precision of 'round'");
+  if (isCommon) return roundHalfEven(number, digits);
   const step = method === 'ceil' ? Math.ceil : method === 'floor' ? Math.floor : undefined;
   if (!step) return valueError("the method of 'round' must be 'common', 'ceil' or 'floor'");
   if (!Number.isFinite(toNumber(number)))

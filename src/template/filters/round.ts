@@ -1,6 +1,6 @@
 import { valueError } from '../error.ts';
-import { isFloat, type Numeric } from '../value/kinds.ts';
-import { makeFloat, makeInteger, toBigInt, toNumber } from '../value/number.ts';
+import { isFloat, isNumeric, type Numeric } from '../value/kinds.ts';
+import { makeFloat, makeInteger, toBigInt, toNumber, truncate } from '../value/number.ts';
 import { fixedText } from '../value/number-text.ts';
 import type { Value } from '../value/value.ts';
 
@@ -35,10 +35,19 @@ function roundToUnit(whole: bigint, unit: bigint, hasFraction: boolean): bigint 
   return whole < 0n ? -rounded : rounded;
 }
 
+/** `round(none)` gives an integer, as Python's `round(value)` does. */
+export function roundToInteger(value: Numeric): Value {
+  if (!Number.isFinite(toNumber(value)))
+    valueError("'round' cannot make an integer of a number that is not finite");
+  const rounded = roundHalfEven(value, 0);
+  return isNumeric(rounded) && isFloat(rounded) ? truncate(toNumber(rounded)) : rounded;
+}
+
 /** `ceil` and `floor` at a number of digits, by the same floating-point steps as Jinja2. */
 export function roundTo(value: Numeric, digits: number, round: (value: number) => number): Value {
   const unit = 10 ** digits;
-  const rounded = round(toNumber(value) * unit) / unit;
+  // An integer has no negative zero.
+  const rounded = (round(toNumber(value) * unit) || 0) / unit;
   return Number.isFinite(rounded)
     ? makeFloat(rounded)
     : valueError("the precision of 'round' is out of range");

@@ -4,7 +4,7 @@ import { includesText } from '../methods/text/find.ts';
 import { payScan } from '../methods/text/pay.ts';
 import { isEqual } from './equality.ts';
 import { itemsOf } from './iterate.ts';
-import { isMapping, typeName } from './kinds.ts';
+import { isMapping, isSequence, isTuple, typeName } from './kinds.ts';
 import { hasKey } from './mapping.ts';
 import type { Value } from './value.ts';
 
@@ -20,7 +20,11 @@ export function contains(container: Value, item: Value, meter: Meter): boolean {
       'convert it first: `| string`',
     );
   }
-  if (isMapping(container)) return hasKey(container, item);
+  if (isMapping(container)) {
+    if (isMapping(item) || (isSequence(item) && !isTuple(item)))
+      typeError(`a ${typeName(item)} cannot be a key, so 'in' cannot look for it in a mapping`);
+    return hasKey(container, item);
+  }
   const items = itemsOf(container);
   meter.step(items.length);
   for (let i = 0; i < items.length; i++) if (isEqual(item, items.at(i), meter)) return true;

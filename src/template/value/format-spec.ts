@@ -1,7 +1,7 @@
 import type { Meter } from '../budget.ts';
 import { typeError, valueError } from '../error.ts';
 import { textLength } from './iterate.ts';
-import { isFloat, isInteger, isNumeric, type Numeric, typeName } from './kinds.ts';
+import { isInteger, isNumeric, type Numeric, typeName } from './kinds.ts';
 import { makeFloat, toNumber } from './number.ts';
 import { exponentText, fixedText, numberText } from './number-text.ts';
 import { toText } from './text.ts';
@@ -39,12 +39,20 @@ export function parseFormatSpec(text: string): FormatSpec {
 /** `format(value, spec)`. */
 export function formatValue(value: Value, spec: FormatSpec, meter: Meter): string {
   meter.produce(spec.width + (spec.precision ?? 0));
-  if (isNumeric(value) && !(typeof value === 'boolean' && spec.type === undefined))
+  if (isNumeric(value)) {
+    if (isInteger(value) && spec.precision !== undefined && (spec.type ?? 'd') in INTEGER_BASES)
+      valueError('an integer is formatted without a precision');
     return formatNumber(value, spec);
-  if (typeof value !== 'string' && typeof value !== 'boolean') {
-    typeError(`a value of type ${typeName(value)} takes no format specifier`, 'convert it first: `| string`');
+  }
+  if (typeof value !== 'string') {
+    return typeError(
+      `a value of type ${typeName(value)} takes no format specifier`,
+      'convert it first: `| string`',
+    );
   }
   if (spec.type !== undefined && spec.type !== 's') unknownType(spec.type, value);
+  if (spec.sign !== '-' || spec.grouping !== undefined)
+    valueError('signs and groups of digits work on numbers only');
   if (spec.align === '=' && spec.fill !== '0') valueError("'=' alignment works on numbers only");
   const text = toText(value, meter);
   const cut = spec.precision === undefined ? text : [...text].slice(0, spec.precision).join('');
@@ -59,17 +67,16 @@ export function formatNumber(value: Numeric, spec: FormatSpec): string {
 }
 
 function magnitudeText(value: Numeric, spec: FormatSpec): string {
-  const type = spec.type ?? '';
+  const type = spec.type === 'n' && isInteger(value) ? 'd' : (spec.type ?? (isInteger(value) ? 'd' : ''));
   if (type in INTEGER_BASES) return integerText(value, type, spec);
   const size = Math.abs(toNumber(value));
   if (!Number.isFinite(size)) return numberText(makeFloat(size)) + (type === '%' ? '%' : '');
   const precision = spec.precision ?? 6;
   switch (type) {
     case '':
-      if (spec.precision !== undefined) return generalText(size, spec.precision, isFloat(value));
-      return typeof value === 'bigint'
-        ? String(value < 0n ? -value : value)
-        : numberText(isFloat(value) ? makeFloat(size) : size);
+      return spec.precision === undefined
+        ? numberText(makeFloat(size))
+        : generalText(size, spec.precision, true);
     case 'f':
     case 'F':
       return fixedText(size, precision);

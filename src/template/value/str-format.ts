@@ -16,7 +16,8 @@ export function strFormat(
 ): string {
   let automatic = 0;
   const lookUp = (field: string): Value => {
-    const [head = '', ...rest] = field.split(/(?=[.[])/);
+    const [, head = '', path = ''] = /^([^.[]*)([\s\S]*)$/.exec(field) ?? [];
+    const rest = path === '' ? [] : path.split(/(?=[.[])/);
     const first = head === '' ? String(automatic++) : head;
     const index = /^\d+$/.test(first) ? Number(first) : undefined;
     if (index !== undefined && index >= positional.length)

@@ -4,7 +4,13 @@ const CASED = /[\p{Lu}\p{Ll}\p{Lt}]/u;
 /** The first character in upper case, the rest in lower case. */
 export function capitalize(text: string): string {
   const first = firstCharacter(text);
-  return first.toUpperCase() + text.slice(first.length).toLowerCase();
+  return titleCharacter(first) + text.slice(first.length).toLowerCase();
+}
+
+/** Upper case; of a letter that becomes two, such as the sharp s, only the first is. */
+function titleCharacter(char: string): string {
+  const upper = char.toUpperCase();
+  return upper.length > char.length ? upper.slice(0, 1) + upper.slice(1).toLowerCase() : upper;
 }
 
 export const firstCharacter = (text: string): string =>
@@ -15,7 +21,7 @@ export function titleCase(text: string): string {
   let result = '';
   let inWord = false;
   for (const char of text) {
-    result += inWord ? char.toLowerCase() : char.toUpperCase();
+    result += inWord ? char.toLowerCase() : titleCharacter(char);
     inWord = CASED.test(char);
   }
   return result;

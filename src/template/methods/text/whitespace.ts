@@ -49,7 +49,7 @@ export function words(text: string, limit = Number.POSITIVE_INFINITY): string[] 
   let at = skipSpaces(text, 0);
   while (at < text.length) {
     if (found.length >= limit) {
-      found.push(strip(text.slice(at), 'right'));
+      found.push(text.slice(at));
       break;
     }
     const end = skipWord(text, at);
@@ -66,7 +66,7 @@ export function lastWords(text: string, limit: number): string[] {
   for (;;) {
     while (end > 0 && isSpace(text.charCodeAt(end - 1))) end--;
     if (end === 0) return found.reverse();
-    if (found.length >= limit) return [strip(text.slice(0, end), 'left'), ...found.reverse()];
+    if (found.length >= limit) return [text.slice(0, end), ...found.reverse()];
     let start = end;
     while (start > 0 && !isSpace(text.charCodeAt(start - 1))) start--;
     found.push(text.slice(start, end));
