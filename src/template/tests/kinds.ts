@@ -28,7 +28,8 @@ export const KIND_TESTS = defineBuiltins('test', {
   mapping: asking(isMapping),
   sequence: asking(isIndexed),
   iterable: asking(value => isIndexed(value) || value instanceof Iterable),
-  callable: asking(value => value instanceof Callable),
+  // Jinja2's undefined can be called, only to say that it is undefined.
+  callable: asking(value => value === undefined || value instanceof Callable),
   // Nothing is escaped by itself here, so nothing is marked as escaped.
   escaped: asking(() => false),
 });
