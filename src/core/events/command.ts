@@ -1,0 +1,119 @@
+import type { Failure, Result } from '../result.ts';
+import type { Head } from './head.ts';
+import type { RunId } from './step.ts';
+
+export type CommandEvent =
+  | CommandIssued
+  | CommandClaimed
+  | CommandStarted
+  | CommandParked
+  | CallDone
+  | CallError
+  | ActionRetry
+  | CommandCompleted
+  | CommandFailed
+  | CommandCancelled
+  | LeaseExpired
+  | CommandLate;
+
+interface OfCommand extends Head, RunId {
+  /** `<execution>:<step>:<id of the run's step.enter>[:i<n>[:i<m>]]`, the same over all attempts. */
+  readonly commandId: string;
+  /** Index of the iteration, in a loop. */
+  readonly iteration: number | undefined;
+}
+
+/** Issues one command, or a window of a loop's iterations `from` to `to` (exclusive). */
+export interface CommandIssued extends Head, RunId {
+  readonly type: 'command.issued';
+  readonly commandId: string;
+  readonly window: { readonly from: number; readonly to: number } | undefined;
+  readonly maxAttempts: number;
+}
+
+export interface CommandClaimed extends OfCommand {
+  readonly type: 'command.claimed';
+  readonly worker: string;
+}
+
+export interface CommandStarted extends OfCommand {
+  readonly type: 'command.started';
+  readonly attempt: number;
+  readonly worker: string | undefined;
+}
+
+/** The command waits for something outside and holds no worker. */
+export interface CommandParked extends OfCommand {
+  readonly type: 'command.parked';
+  readonly waitsFor: ParkedOn;
+}
+
+export type ParkedOn =
+  | { readonly kind: 'child'; readonly executionId: string; readonly path: string }
+  /** `onDeadline` is the result if nobody answers in time; without one the command fails. */
+  | {
+      readonly kind: 'signal';
+      readonly name: string;
+      readonly deadline: number | undefined;
+      readonly onDeadline: Result | undefined;
+    }
+  | { readonly kind: 'time'; readonly until: number }
+  | { readonly kind: 'callback'; readonly deadline: number | undefined };
+
+/** The data a tool returned. Changes no state by itself unless the command is parked. */
+export interface CallDone extends OfCommand {
+  readonly type: 'call.done';
+  readonly result: Result;
+}
+
+export interface CallError extends OfCommand {
+  readonly type: 'call.error';
+  readonly attempt: number;
+  readonly error: Failure;
+}
+
+export interface ActionRetry extends OfCommand {
+  readonly type: 'action_retry';
+  /** The task of a pipeline that is tried again; undefined: the whole command. */
+  readonly task: string | undefined;
+  /** The attempt that has just failed. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Milliseconds. */
+  readonly delay: number;
+  readonly availableAt: number;
+  readonly error: Failure | undefined;
+}
+
+export interface CommandCompleted extends OfCommand {
+  readonly type: 'command.completed';
+  readonly attempt: number;
+  /** As in `call.done`; none if that carried it. */
+  readonly result: Result;
+}
+
+export interface CommandFailed extends OfCommand {
+  readonly type: 'command.failed';
+  readonly attempt: number;
+  readonly error: Failure;
+}
+
+export interface CommandCancelled extends OfCommand {
+  readonly type: 'command.cancelled';
+  readonly reason: string;
+}
+
+/** The worker that held the command is gone; it is delivered again, up to a limit. */
+export interface LeaseExpired extends OfCommand {
+  readonly type: 'command.lease_expired';
+  readonly redeliveries: number;
+  readonly worker: string | undefined;
+}
+
+/** A report that changed nothing: its command was settled, superseded or its execution over. */
+export interface CommandLate extends Head {
+  readonly type: 'command.late';
+  readonly commandId: string;
+  readonly reported: string;
+  readonly why: string;
+}

@@ -1,0 +1,14 @@
+import type { PlainMapping } from '../../common/plain-value.ts';
+import type { Head } from './head.ts';
+
+export type ContextEvent = ContextUpdated;
+
+/** Durable values, latest wins. */
+export interface ContextUpdated extends Head {
+  readonly type: 'ctx.updated';
+  /** The step whose `set` this is; undefined: written through the API. */
+  readonly step: string | undefined;
+  /** Id of the completion that caused it: a completion's `set` happens once. */
+  readonly gen: string;
+  readonly values: PlainMapping;
+}

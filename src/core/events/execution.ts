@@ -1,0 +1,90 @@
+import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
+import type { Failure, Result } from '../result.ts';
+import type { Head } from './head.ts';
+
+export type ExecutionEvent =
+  | PlaybookStarted
+  | WorkflowInitialized
+  | ExecutionPaused
+  | ExecutionResumed
+  | SignalReceived
+  | ExecutionTimedOut
+  | WorkflowEnded
+  | PlaybookEnded;
+
+export interface PlaybookStarted extends Head {
+  readonly type: 'playbook_started';
+  readonly executionId: string;
+  readonly catalogId: string;
+  readonly path: string;
+  readonly version: string;
+  /** Content hash of the playbook this execution is pinned to. */
+  readonly hash: string;
+  /** Defaults and payload merged; immutable from here on. */
+  readonly workload: PlainMapping;
+  /** The step that runs first. */
+  readonly entry: string;
+  readonly parent: ParentLink | undefined;
+  /** Runs of an earlier execution that are not repeated, in a rerun from a later step. */
+  readonly rerunOf: string | undefined;
+}
+
+/** The command of another execution that waits for this one. */
+export interface ParentLink {
+  readonly executionId: string;
+  readonly commandId: string;
+  /** 1 for a child of a top-level execution. */
+  readonly depth: number;
+}
+
+export interface WorkflowInitialized extends Head {
+  readonly type: 'workflow_initialized';
+}
+
+export interface ExecutionPaused extends Head {
+  readonly type: 'playbook.paused';
+  readonly reason: string | undefined;
+}
+
+export interface ExecutionResumed extends Head {
+  readonly type: 'playbook.resumed';
+}
+
+/** Data for a command that waits for the signal; kept if none waits yet. */
+export interface SignalReceived extends Head {
+  readonly type: 'signal.received';
+  readonly name: string;
+  readonly data: PlainValue;
+}
+
+/** The execution's own time is up: it fails, and nothing it has under way is waited for. */
+export interface ExecutionTimedOut extends Head {
+  readonly type: 'playbook.timed_out';
+  readonly error: Failure;
+}
+
+export interface WorkflowEnded extends Head {
+  readonly type: 'workflow_completed' | 'workflow_failed';
+}
+
+/** Exactly one per execution, the last event that changes anything. */
+export type PlaybookEnded = PlaybookCompleted | PlaybookFailed | PlaybookCancelled;
+
+export interface PlaybookCompleted extends Head {
+  readonly type: 'playbook.completed';
+  readonly result: Result;
+  /** Results of the leaves that ran, by step. */
+  readonly leaves: Readonly<Record<string, Result>>;
+}
+
+export interface PlaybookFailed extends Head {
+  readonly type: 'playbook.failed';
+  readonly error: Failure;
+  /** In order of completion. */
+  readonly failedSteps: readonly string[];
+}
+
+export interface PlaybookCancelled extends Head {
+  readonly type: 'playbook.cancelled';
+  readonly reason: string | undefined;
+}
