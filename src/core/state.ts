@@ -130,6 +130,10 @@ export interface SettledRun {
   readonly outcome: 'completed' | 'failed' | 'skipped';
   readonly error: Failure | undefined;
   readonly stats: LoopStats | undefined;
+  /** Of a loop's first failed iterations; templates read them as `failed_items`. */
+  readonly errors: LoopRun['errors'];
+  /** Of its command; 0 if it had none, or one for each item. */
+  readonly attempts: number;
   readonly enteredAt: number;
   readonly settledAt: number;
   /** Id of its `step.exit` or `step.skipped`: the generation of its `set`. */

@@ -81,8 +81,18 @@ function skip(draft: Draft, event: StepSkipped): void {
   }
   consume(draft, step, why.arrivals);
   draft.changeStep(step, { runs: why.run });
-  const settled = { outcome: 'skipped', error: undefined, stats: undefined, exitId: event.id } as const;
-  draft.settle(step, { run: why.run, ...settled, enteredAt: event.at, settledAt: event.at }, NO_RESULT);
+  const settled = {
+    run: why.run,
+    outcome: 'skipped' as const,
+    error: undefined,
+    stats: undefined,
+    errors: [],
+    attempts: 0,
+    enteredAt: event.at,
+    settledAt: event.at,
+    exitId: event.id,
+  };
+  draft.settle(step, settled, NO_RESULT);
 }
 
 /** F5: only the active run can end, and it ends once. */
@@ -95,6 +105,8 @@ function exit(draft: Draft, event: StepExited): void {
     outcome: outcome.status === 'COMPLETED' ? ('completed' as const) : ('failed' as const),
     error: outcome.status === 'FAILED' ? outcome.error : undefined,
     stats: active.kind === 'loop' ? statsOf(active) : undefined,
+    errors: active.kind === 'loop' ? active.errors : [],
+    attempts: active.kind === 'plain' ? (active.command?.attempts ?? 0) : 0,
     enteredAt: active.enteredAt,
     settledAt: event.at,
     exitId: event.id,
