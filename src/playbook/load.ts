@@ -1,11 +1,21 @@
 import type { Problem } from '../common/problem.ts';
+import { Environment } from '../template/index.ts';
+import { Builder } from './build/builder.ts';
+import { ConditionReads } from './build/condition-reads.ts';
+import { buildPlaybook, type Draft, hashOf } from './build/playbook.ts';
+import { checkPlaybook } from './check/index.ts';
+import { readHeader } from './header.ts';
 import type { Playbook } from './model.ts';
-import type { Positions } from './positions.ts';
+import { normalise } from './normalise/index.ts';
+import { type Positions, PositionTable } from './positions.ts';
+import { ProblemLog } from './problem-log.ts';
+import { readPlaybook } from './read/read.ts';
+import { SourceText } from './read/source-text.ts';
 
 export interface LoadOptions {
   /** Named in problems; the loader reads no files. */
   readonly file?: string;
-  /** Legacy spellings become errors. */
+  /** Older spellings become errors. */
   readonly strict?: boolean;
 }
 
@@ -18,7 +28,27 @@ export interface LoadResult {
   readonly positions: Positions;
 }
 
-/** Never throws: whatever is wrong with the text is in `problems`. */
-export function load(_text: string, _options: LoadOptions = {}): LoadResult {
-  throw new Error('the loader is being built: this version has its types only');
+/** Holds the templates of one large playbook at a time, so that each is compiled once. */
+const CACHED_TEMPLATES = 50_000;
+
+/**
+ * From text to a checked, frozen, hashed playbook: read → normalise → build → check → hash.
+ * Never throws: whatever is wrong with the text is in `problems`.
+ */
+export function load(text: string, options: LoadOptions = {}): LoadResult {
+  const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text);
+  const log = new ProblemLog(source, { file: options.file, strict: options.strict ?? false });
+  const positions = new PositionTable(source.text);
+  const root = readPlaybook(log);
+  if (!root) return { playbook: undefined, problems: log.problems, positions };
+  const environment = new Environment({ cacheSize: CACHED_TEMPLATES });
+  const canonical = normalise(root, readHeader(root, log), log);
+  const builder = new Builder(log, positions, new ConditionReads(environment));
+  const draft = buildPlaybook(builder, canonical);
+  checkPlaybook(draft, { log, positions, environment });
+  const playbook = log.hasErrors ? undefined : finish(draft, positions);
+  return { playbook, problems: log.problems, positions };
 }
+
+const finish = (draft: Draft, positions: PositionTable): Playbook =>
+  positions.move(draft, Object.freeze({ hash: hashOf(draft), ...draft }));

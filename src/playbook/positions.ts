@@ -37,6 +37,12 @@ export class PositionTable implements Positions {
     return object;
   }
 
+  /** `next` stands where `before` stood. */
+  move<T extends object>(before: object, next: T): T {
+    const range = this.#ranges.get(before);
+    return range ? this.place(next, range, this.#values.get(before)) : next;
+  }
+
   rangeOf(node: object): SourceRange | undefined {
     return this.#ranges.get(node);
   }

@@ -66,7 +66,6 @@ export const PROBLEM_CODES = {
   pipeline_empty: ['error', 'A list of tasks is empty.'],
   pipeline_item: ['error', 'An item of a pipeline is no task.'],
   task_twice: ['error', 'Two tasks of a pipeline have the same name.'],
-  task_hides_step: ['warning', 'A task has the name of another step, whose result it hides.'],
   paginate_incomplete: ['error', 'Pagination does not say whether there is another page.'],
   paginate_on_pipeline: ['error', 'Pagination stands on a step with several tasks.'],
   retry_attempts: ['error', 'A number of attempts is not a positive integer.'],

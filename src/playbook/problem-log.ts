@@ -1,4 +1,5 @@
 import { byPlace, type Problem } from '../common/problem.ts';
+import type { SourceRange } from './positions.ts';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.ts';
 import type { SourceText } from './read/source-text.ts';
 
@@ -16,6 +17,7 @@ export class ProblemLog {
   readonly #options: ProblemLogOptions;
   readonly #kept: Record<Problem['severity'], Problem[]> = { error: [], warning: [] };
   readonly #seen = new Set<string>();
+  readonly #concealed: SourceRange[] = [];
   #left = 0;
 
   constructor(source: SourceText, options: ProblemLogOptions) {
@@ -40,21 +42,31 @@ export class ProblemLog {
     }
     this.#seen.add(key);
     const { file } = this.#options;
+    const frame = '';
+    const name = file === undefined ? {} : { file };
     kept.push({
       severity,
       code,
       message,
-      ...(file === undefined ? {} : { file }),
+      ...name,
       line,
       column,
-      frame: this.source.frameAt(line, column),
+      frame,
       ...(hint === undefined ? {} : { hint }),
     });
   }
 
+  /** Frames will not show this part of the text. */
+  conceal(range: SourceRange): void {
+    this.#concealed.push(range);
+  }
+
   /** Sorted by place. */
   get problems(): readonly Problem[] {
-    const all = [...this.#kept.error, ...this.#kept.warning].sort(byPlace);
+    const source = this.source.without(this.#concealed);
+    const all = [...this.#kept.error, ...this.#kept.warning]
+      .sort(byPlace)
+      .map(problem => ({ ...problem, frame: source.frameAt(problem.line, problem.column) }));
     const last = all.at(-1);
     if (this.#left === 0 || last === undefined) return all;
     const message = `${this.#left.toLocaleString('en')} more problems are not shown`;

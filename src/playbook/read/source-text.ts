@@ -1,4 +1,5 @@
 import { lineFrame } from '../../common/source-position.ts';
+import type { SourceRange } from '../positions.ts';
 
 /** A text with an index of its lines, so that finding a place costs a binary search. */
 export class SourceText {
@@ -8,6 +9,19 @@ export class SourceText {
   constructor(text: string) {
     this.text = text;
     for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1);
+  }
+
+  /** The same text with some parts masked; lines and columns stay. */
+  without(ranges: readonly SourceRange[]): SourceText {
+    if (ranges.length === 0) return this;
+    const sorted = [...ranges].sort((a, b) => a.start - b.start);
+    let text = '';
+    for (const { start, end } of sorted) {
+      if (end <= text.length) continue;
+      text += this.text.slice(text.length, Math.max(start, text.length));
+      text += this.text.slice(text.length, end).replace(/[^\r\n]/g, '•');
+    }
+    return new SourceText(text + this.text.slice(text.length));
   }
 
   /** Line and column, both from 1. */
