@@ -65,9 +65,10 @@ function random(value: Value, runtime: Runtime): Value {
     typeError(`'random' needs a sequence, not ${typeName(value)}`, 'make it a list first: `| list`');
   if (typeof value === 'string') payScan(value, runtime);
   const items = itemsOf(value);
+  if (items.length === 0) return undefined;
   const chance = runtime.ask('random')();
   if (!(chance >= 0 && chance < 1)) valueError("the source of 'random' gave a number outside 0 to 1");
-  return items.length === 0 ? undefined : items.at(Math.floor(chance * items.length));
+  return items.at(Math.floor(chance * items.length));
 }
 
 export const SEQUENCE_FILTERS = defineBuiltins('filter', {
