@@ -1,0 +1,98 @@
+import { assertNever } from '../../common/assert-never.ts';
+import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
+import { isTerminal } from '../fold/fold.ts';
+import type { CommandStatus } from '../state.ts';
+import { acceptReport, completeCommand } from './accept-report.ts';
+import { cancelCommand } from './cancel-command.ts';
+import type { Input, Start, Steering } from './input.ts';
+import { openCommands } from './open-commands.ts';
+import type { Turn } from './turn.ts';
+
+export function acceptInput(turn: Turn, input: Input): void {
+  switch (input.kind) {
+    case 'start':
+      return start(turn, input);
+    case 'cancel':
+    case 'pause':
+    case 'resume':
+    case 'signal':
+    case 'set_ctx':
+    case 'timeout':
+      return isTerminal(turn.state) ? undefined : steer(turn, input);
+    case 'claimed':
+    case 'started':
+    case 'done':
+    case 'failed':
+    case 'task_retry':
+    case 'parked':
+    case 'deadline':
+    case 'lease_lost':
+      return acceptReport(turn, input);
+    default:
+      return assertNever(input, 'input');
+  }
+}
+
+/** E1: an execution starts once; a repeated request to start it changes nothing. */
+function start(turn: Turn, input: Start): void {
+  if (turn.state.phase.kind !== 'initial') return;
+  const { playbook } = turn.program;
+  turn.emit({
+    type: 'playbook_started',
+    executionId: input.executionId,
+    catalogId: input.catalogId,
+    path: input.path,
+    version: input.version,
+    hash: playbook.hash,
+    workload: mappingOf([...Object.entries(playbook.workload), ...Object.entries(input.payload)]),
+    entry: playbook.entry,
+    parent: input.parent,
+    rerunOf: undefined,
+  });
+  turn.emit({ type: 'workflow_initialized' });
+}
+
+function steer(turn: Turn, input: Steering): void {
+  switch (input.kind) {
+    case 'cancel':
+      return cancel(turn, input.reason);
+    case 'pause':
+      if (!turn.state.isPaused) turn.emit({ type: 'playbook.paused', reason: input.reason });
+      return;
+    case 'resume':
+      if (turn.state.isPaused) turn.emit({ type: 'playbook.resumed' });
+      return;
+    case 'signal':
+      return receiveSignal(turn, input.name, input.data);
+    case 'set_ctx':
+      turn.emit({ type: 'ctx.updated', step: undefined, gen: 'api', values: input.values });
+      return;
+    case 'timeout':
+      return timeOut(turn);
+    default:
+      return assertNever(input, 'steering input');
+  }
+}
+
+/** E2: cancelling ends the execution at once; what runs is told to stop, and its results come late. */
+function cancel(turn: Turn, reason: string | undefined): void {
+  for (const { commandId } of openCommands(turn)) turn.cancelled.push(commandId);
+  turn.emit({ type: 'playbook.cancelled', reason });
+}
+
+/** E3: a signal wakes the command that waits for it, or is kept for the one that will. */
+function receiveSignal(turn: Turn, name: string, data: PlainValue): void {
+  turn.emit({ type: 'signal.received', name, data });
+  const waiting = openCommands(turn).find(({ command }) => waitsForSignal(command.status, name));
+  if (waiting) completeCommand(turn, waiting, { kind: 'inline', data });
+}
+
+const waitsForSignal = (status: CommandStatus, name: string): boolean =>
+  status.kind === 'parked' && status.on.kind === 'signal' && status.on.name === name;
+
+/** E4: an execution that exceeds its own time fails; nothing it has under way is waited for. */
+function timeOut(turn: Turn): void {
+  const message = 'the execution exceeded its timeout (executor.spec.timeout)';
+  turn.emit({ type: 'playbook.timed_out', error: { kind: 'timeout', message, retryable: false } });
+  for (const command of openCommands(turn)) cancelCommand(turn, command, 'the execution timed out');
+}

@@ -1,0 +1,208 @@
+import { assertNever } from '../../common/assert-never.ts';
+import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
+import { type Failure, NO_RESULT, type Result } from '../result.ts';
+import type { Done, Report } from './input.ts';
+import { issueAgain } from './issue-command.ts';
+import { expectedAttempt, findOpenCommand, type OpenCommand } from './open-commands.ts';
+import { decideRetry } from './retry.ts';
+import { settleIteration } from './settle-iteration.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * C1: a report speaks of the attempt under way of an open command. Anything else (an older attempt, a
+ * settled command, a run that is over, an execution that has ended) is recorded and changes nothing.
+ */
+export function acceptReport(turn: Turn, report: Report): void {
+  const found = findOpenCommand(turn, report.commandId);
+  const late = 'late' in found ? found.late : attemptProblem(found, report);
+  if (late !== undefined) {
+    if (report.kind === 'done' || report.kind === 'failed') {
+      turn.emit({ type: 'command.late', commandId: report.commandId, reported: report.kind, why: late });
+    }
+    return;
+  }
+  accept(turn, found as OpenCommand, report);
+}
+
+function attemptProblem({ command }: OpenCommand, report: Report): string | undefined {
+  if (!('attempt' in report) || report.attempt === expectedAttempt(command)) return undefined;
+  return `it speaks of attempt ${report.attempt}, and attempt ${expectedAttempt(command)} is due`;
+}
+
+function accept(turn: Turn, open: OpenCommand, report: Report): void {
+  const { step, run, commandId, iteration } = open;
+  const of = { step, run, commandId, iteration };
+  switch (report.kind) {
+    case 'claimed':
+      if (iteration === undefined && open.command.status.kind === 'issued') {
+        turn.emit({ type: 'command.claimed', ...of, worker: report.worker });
+      }
+      return;
+    case 'started':
+      return ensureStarted(turn, open, report.worker);
+    case 'done':
+      return finishAttempt(turn, open, report.outcome);
+    case 'failed':
+      return failAttempt(turn, open, report.error);
+    case 'task_retry': {
+      const { task, taskAttempt: attempt, maxAttempts, delay, error } = report;
+      const availableAt = turn.now + delay;
+      turn.emit({ type: 'action_retry', ...of, task, attempt, maxAttempts, delay, availableAt, error });
+      return;
+    }
+    case 'parked':
+      return park(turn, open, report.waitsFor);
+    case 'deadline':
+      return reachDeadline(turn, open);
+    case 'lease_lost':
+      return redeliver(turn, open, report.worker);
+    default:
+      return assertNever(report, 'report');
+  }
+}
+
+/** L2: the start of an iteration is not recorded: its settlement says which attempt it was. */
+function ensureStarted(
+  turn: Turn,
+  { step, run, commandId, iteration, command }: OpenCommand,
+  worker?: string,
+): void {
+  if (iteration !== undefined || command.status.kind === 'started' || command.status.kind === 'parked')
+    return;
+  const attempt = command.attempts + 1;
+  turn.emit({ type: 'command.started', step, run, commandId, iteration, attempt, worker });
+}
+
+function finishAttempt(turn: Turn, open: OpenCommand, { result, ctx }: Done): void {
+  const retry = decideRetry(turn, open, { result, error: undefined });
+  ensureStarted(turn, open);
+  if (retry) return retryLater(turn, open, retry, undefined);
+  completeCommand(turn, open, result, ctx);
+}
+
+/** Ends the command with a result. */
+export function completeCommand(
+  turn: Turn,
+  open: OpenCommand,
+  result: Result,
+  ctx: PlainMapping = EMPTY_MAPPING,
+): void {
+  const { step, run, commandId, iteration, command } = open;
+  const attempt = expectedAttempt(command);
+  const hasValues = Object.keys(ctx).length > 0;
+  if (iteration === undefined) {
+    turn.emit({ type: 'call.done', step, run, commandId, iteration, result });
+    turn.emit({ type: 'command.completed', step, run, commandId, iteration, attempt, result: NO_RESULT });
+    if (hasValues) turn.emit({ type: 'ctx.updated', step, gen: commandId, values: ctx });
+    return;
+  }
+  // L4: what one iteration of a sequential loop sets, the next one sees.
+  const isSequential = turn.state.loop({ step, run })?.maxInFlight === 1;
+  if (isSequential && hasValues) turn.emit({ type: 'ctx.updated', step, gen: commandId, values: ctx });
+  const kept = isSequential ? EMPTY_MAPPING : ctx;
+  settleIteration(
+    turn,
+    'iteration_completed',
+    { step, run },
+    { index: iteration, attempt, result, error: undefined, ctx: kept },
+  );
+}
+
+function failAttempt(turn: Turn, open: OpenCommand, error: Failure): void {
+  const { step, run, commandId, iteration, command } = open;
+  const attempt = expectedAttempt(command);
+  const retry = decideRetry(turn, open, { result: NO_RESULT, error });
+  ensureStarted(turn, open);
+  if (iteration === undefined)
+    turn.emit({ type: 'call.error', step, run, commandId, iteration, attempt, error });
+  if (retry) return retryLater(turn, open, retry, error);
+  failCommand(turn, open, error);
+}
+
+function failCommand(
+  turn: Turn,
+  { step, run, commandId, iteration, command }: OpenCommand,
+  error: Failure,
+): void {
+  const attempt = expectedAttempt(command);
+  if (iteration === undefined) {
+    turn.emit({ type: 'command.failed', step, run, commandId, iteration, attempt, error });
+    return;
+  }
+  const settled = { index: iteration, attempt, result: NO_RESULT, error, ctx: EMPTY_MAPPING };
+  settleIteration(turn, 'iteration_failed', { step, run }, settled);
+}
+
+/** C2: a retry waits in the queue and holds no worker. */
+function retryLater(
+  turn: Turn,
+  { step, run, commandId, iteration, command }: OpenCommand,
+  { delay, maxAttempts }: { readonly delay: number; readonly maxAttempts: number },
+  error: Failure | undefined,
+): void {
+  const availableAt = turn.now + delay;
+  const attempt = expectedAttempt(command);
+  turn.emit({
+    type: 'action_retry',
+    step,
+    run,
+    commandId,
+    iteration,
+    task: undefined,
+    attempt,
+    maxAttempts,
+    delay,
+    availableAt,
+    error,
+  });
+  issueAgain(turn, commandId, availableAt);
+}
+
+/** C3: a command that waits for a signal that has come already does not wait. */
+function park(
+  turn: Turn,
+  open: OpenCommand,
+  waitsFor: Extract<Report, { kind: 'parked' }>['waitsFor'],
+): void {
+  const { step, run, commandId, iteration } = open;
+  ensureStarted(turn, open);
+  turn.emit({ type: 'command.parked', step, run, commandId, iteration, waitsFor });
+  const [signal] = waitsFor.kind === 'signal' ? (turn.state.signals.get(waitsFor.name) ?? []) : [];
+  if (signal !== undefined) completeCommand(turn, reopened(turn, open), { kind: 'inline', data: signal });
+}
+
+const reopened = (turn: Turn, open: OpenCommand): OpenCommand => {
+  const found = findOpenCommand(turn, open.commandId);
+  return 'late' in found ? open : found;
+};
+
+function reachDeadline(turn: Turn, open: OpenCommand): void {
+  const { status } = open.command;
+  if (status.kind !== 'parked') return;
+  const { on } = status;
+  if (on.kind === 'time') return completeCommand(turn, open, NO_RESULT);
+  if (on.kind === 'signal' && on.onDeadline) return completeCommand(turn, open, on.onDeadline);
+  const what =
+    on.kind === 'signal'
+      ? `the signal '${on.name}'`
+      : on.kind === 'child'
+        ? `the playbook '${on.path}'`
+        : 'its callback';
+  failAttempt(turn, open, { kind: 'timeout', message: `${what} did not come in time`, retryable: false });
+}
+
+/** C4: a lost lease is delivered again, a few times; it is no failed attempt. */
+function redeliver(turn: Turn, open: OpenCommand, worker: string | undefined): void {
+  const { step, run, commandId, iteration, command } = open;
+  const redeliveries = command.redeliveries + 1;
+  const never = turn.program.step(step).redeliver === 'never';
+  if (command.status.kind === 'parked' || command.status.kind === 'retry') return;
+  if (never || redeliveries > turn.limits.maxRedeliveries) {
+    const message = never
+      ? 'its worker is gone and the step must not run twice'
+      : `its worker was lost ${redeliveries} times`;
+    return failCommand(turn, open, { kind: 'lease_expired', message, retryable: false });
+  }
+  turn.emit({ type: 'command.lease_expired', step, run, commandId, iteration, redeliveries, worker });
+  issueAgain(turn, commandId, undefined);
+}

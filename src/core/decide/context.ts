@@ -1,0 +1,108 @@
+import { EMPTY_MAPPING, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import type { Step } from '../../playbook/model.ts';
+import type { Arrival } from '../event.ts';
+import { extendContext, type RenderContext } from '../render-context.ts';
+import type { Failure, Result } from '../result.ts';
+import { renderValue } from './render.ts';
+import type { Turn } from './turn.ts';
+
+/** Names that one evaluation adds to what every template sees. */
+export class Names {
+  readonly context: RenderContext;
+  readonly #own: Record<string, unknown> = Object.create(null);
+
+  constructor(base: RenderContext) {
+    this.context = extendContext(base, this.#own);
+  }
+
+  /** Looked up when a template reads it, so that nothing is loaded or copied for nothing. */
+  define(name: string, get: () => unknown): this {
+    Object.defineProperty(this.#own, name, { get, enumerable: true, configurable: true });
+    return this;
+  }
+
+  defineAll(values: Readonly<Record<string, unknown>>): this {
+    for (const [name, value] of Object.entries(values)) this.define(name, () => value);
+    return this;
+  }
+}
+
+/** What a guard, an admission rule or a loop source sees: the arguments that arrived, and the step's input. */
+export function entryNames(turn: Turn, step: Step, args: PlainMapping, arrivals: readonly Arrival[]): Names {
+  const names = new Names(turn.context);
+  const input = inputView(turn, step, args, names.context);
+  for (const key of Object.keys(step.input)) names.define(key, () => input[key]);
+  return names
+    .defineAll(args)
+    .define('input', () => input)
+    .define('args', () => input)
+    .define('arrivals', () =>
+      arrivals.map(({ from, args: own }) => ({ from: from?.step, run: from?.run, args: own })),
+    )
+    .define('event', () => ({ name: 'step.enter', step: arrivals.at(-1)?.from?.step }));
+}
+
+/** U3: a key of `input` is rendered on the server only if a guard or loop source reads it. */
+function inputView(
+  turn: Turn,
+  step: Step,
+  args: PlainMapping,
+  context: RenderContext,
+): Record<string, unknown> {
+  const view: Record<string, unknown> = Object.create(null);
+  const add = (key: string, get: () => unknown) =>
+    Object.defineProperty(view, key, { get, enumerable: true, configurable: true });
+  for (const [key, value] of Object.entries(step.input)) add(key, () => renderValue(turn, value, context));
+  for (const [key, value] of Object.entries(args)) add(key, () => value);
+  return view;
+}
+
+/** What happened to a run or command, for the conditions that look at it. */
+export interface Happened {
+  readonly result: Result;
+  readonly error: Failure | undefined;
+}
+
+/** What arcs, `set` and retry conditions see of what has just happened. */
+export function outcomeNames(turn: Turn, happened: Happened): Names {
+  const data = () => turn.load(happened.result);
+  const output = () => outputView(turn, happened);
+  return new Names(turn.context)
+    .define('output', output)
+    .define('outcome', output)
+    .define('result', data)
+    .define('response', data)
+    .define('data', data)
+    .define('error', () => errorView(happened.error))
+    .define('success', () => happened.error === undefined);
+}
+
+/** The envelope, and beside it the fields of the data; the envelope's own names win. */
+function outputView(turn: Turn, { result, error }: Happened): RenderContext {
+  const fields = result.kind === 'inline' && isRecord(result.data) ? result.data : EMPTY_MAPPING;
+  const data = () => turn.load(result);
+  return new Names(fields)
+    .defineAll({ status: error ? 'error' : 'ok', ok: error === undefined, success: error === undefined })
+    .define('data', data)
+    .define('result', data)
+    .define('error', () => errorView(error))
+    .define('ref', () => (result.kind === 'stored' ? result.ref.uri : null)).context;
+}
+
+const isRecord = (data: PlainValue): data is PlainMapping =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+
+export function errorView(error: Failure | undefined): PlainValue {
+  if (!error) return null;
+  const { kind, message, retryable, code, statusCode, task, details } = error;
+  return {
+    kind,
+    message,
+    retryable,
+    code: code ?? null,
+    status: statusCode ?? null,
+    status_code: statusCode ?? null,
+    task: task ?? null,
+    details: details ?? null,
+  };
+}

@@ -1,0 +1,55 @@
+import type { StepIndex } from '../../playbook/graph-types.ts';
+import type { PendingToken } from '../state.ts';
+import { isBlocked, liveSteps, runsPerArrival } from './blocked.ts';
+import { enterStep, isAdmitted } from './enter-step.ts';
+import type { Turn } from './turn.ts';
+
+/** Starts every step whose tokens may be consumed, in routing order; stops after one that settled at once. */
+export function enterSteps(turn: Turn): boolean {
+  const { state, program } = turn;
+  if (state.isPaused || state.fatal.length > 0 || state.tokens.size === 0) return false;
+  const waiting = waitingTargets(turn);
+  const free = waiting.filter(
+    ({ index, tokens }) => !isBlocked(program.graph, liveSteps(program.graph, state), index, tokens),
+  );
+  for (const target of free) if (enterIfAdmitted(turn, target)) return true;
+  return state.active.size === 0 && force(turn, free, waiting);
+}
+
+interface Target {
+  readonly name: string;
+  readonly index: StepIndex;
+  readonly tokens: readonly PendingToken[];
+}
+
+function waitingTargets(turn: Turn): Target[] {
+  const { graph } = turn.program;
+  return [...turn.state.tokens]
+    .map(([name, tokens]) => ({ name, tokens, index: graph.indexOf.get(name) as StepIndex }))
+    .sort((a, b) => graph.positionInOrder[a.index]! - graph.positionInOrder[b.index]!);
+}
+
+function enterIfAdmitted(turn: Turn, { name, index, tokens }: Target): boolean {
+  const taken = runsPerArrival(turn.program.graph, index) ? tokens.slice(0, 1) : tokens;
+  const admission = isAdmitted(turn, name, taken);
+  if (admission === 'wait') return false;
+  enterStep(turn, name, taken, admission);
+  return true;
+}
+
+/**
+ * Nothing runs and nothing may start. Tokens that admission keeps waiting are skipped (nothing can change
+ * its mind any more); else, R5, the first target in order goes: only cycles through `end` come to this.
+ */
+function force(turn: Turn, denied: readonly Target[], waiting: readonly Target[]): boolean {
+  const target = denied[0] ?? waiting[0];
+  if (!target) return false;
+  const taken = runsPerArrival(turn.program.graph, target.index) ? target.tokens.slice(0, 1) : target.tokens;
+  enterStep(
+    turn,
+    target.name,
+    taken,
+    denied[0] ? 'deny' : isAdmitted(turn, target.name, taken) === 'deny' ? 'deny' : 'allow',
+  );
+  return true;
+}

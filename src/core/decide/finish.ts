@@ -1,0 +1,54 @@
+import { type Failure, NO_RESULT, type Result } from '../result.ts';
+import type { SettledRun } from '../state.ts';
+import { enterStep } from './enter-step.ts';
+import type { Turn } from './turn.ts';
+
+/** X2: when nothing is active and no token waits (or the execution is failing), it ends: once, and for good. */
+export function finish(turn: Turn): boolean {
+  const { state, program } = turn;
+  const failing = state.fatal.length > 0;
+  if (state.phase.kind !== 'in_progress' || state.active.size > 0 || state.unrouted.length > 0) return false;
+  if (state.isPaused || (!failing && state.tokens.size > 0)) return false;
+  const { finalStep } = program.playbook.executor;
+  if (finalStep !== undefined && !state.finalStepEntered) {
+    state.finalStepEntered = true;
+    enterStep(turn, finalStep, [], 'allow');
+    return true;
+  }
+  if (failing) fail(turn);
+  else complete(turn);
+  return true;
+}
+
+function fail(turn: Turn): void {
+  const { fatal } = turn.state;
+  const failedSteps = fatal.flatMap(({ step }) => (step === undefined ? [] : [step]));
+  const first = fatal[0] as { readonly step: string | undefined; readonly error: Failure };
+  const error =
+    first.step === undefined
+      ? first.error
+      : { ...first.error, message: `step '${first.step}': ${first.error.message}` };
+  turn.emit({ type: 'workflow_failed' });
+  turn.emit({ type: 'playbook.failed', error, failedSteps });
+}
+
+/** X3: the result is that of `end` if it ran a tool, else of the leaf that finished last with data. */
+function complete(turn: Turn): void {
+  const { state, program } = turn;
+  const leaves: [string, Result, SettledRun][] = [];
+  for (const [name, { result, last }] of state.steps) {
+    const isLeaf = program.step(name).next.arcs.length === 0;
+    if (isLeaf && last && last.outcome !== 'skipped' && result.kind !== 'none')
+      leaves.push([name, result, last]);
+  }
+  const byOrder = leaves.toSorted(([, , a], [, , b]) => b.order - a.order);
+  const end = leaves.find(([name]) => name === 'end');
+  const finalStep = program.playbook.executor.finalStep;
+  const chosen = end ?? byOrder.find(([name]) => name !== finalStep) ?? byOrder[0];
+  turn.emit({ type: 'workflow_completed' });
+  turn.emit({
+    type: 'playbook.completed',
+    result: chosen?.[1] ?? NO_RESULT,
+    leaves: Object.fromEntries(leaves.map(([name, result]) => [name, result])),
+  });
+}

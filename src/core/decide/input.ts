@@ -1,0 +1,65 @@
+import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
+import type { ParentLink, ParkedOn } from '../event.ts';
+import type { Failure, Result } from '../result.ts';
+
+/** What comes from outside and moves an execution. The shell has checked leases and rights already. */
+export type Input = Start | Report | Steering;
+
+export interface Start {
+  readonly kind: 'start';
+  readonly executionId: string;
+  readonly catalogId: string;
+  readonly path: string;
+  readonly version: string;
+  /** Overrides the playbook's workload key by key. */
+  readonly payload: PlainMapping;
+  readonly parent?: ParentLink;
+}
+
+/** What a worker, a child execution or a timer says of one command. */
+export type Report =
+  | { readonly kind: 'claimed'; readonly commandId: string; readonly worker: string }
+  | {
+      readonly kind: 'started';
+      readonly commandId: string;
+      readonly attempt: number;
+      readonly worker?: string;
+    }
+  | { readonly kind: 'done'; readonly commandId: string; readonly attempt: number; readonly outcome: Done }
+  | { readonly kind: 'failed'; readonly commandId: string; readonly attempt: number; readonly error: Failure }
+  /** A task inside a pipeline is tried again; the command goes on. */
+  | {
+      readonly kind: 'task_retry';
+      readonly commandId: string;
+      readonly attempt: number;
+      readonly task: string;
+      readonly taskAttempt: number;
+      readonly maxAttempts: number;
+      readonly delay: number;
+      readonly error: Failure | undefined;
+    }
+  | {
+      readonly kind: 'parked';
+      readonly commandId: string;
+      readonly attempt: number;
+      readonly waitsFor: ParkedOn;
+    }
+  /** The time a parked command waits until, or its deadline, has come. */
+  | { readonly kind: 'deadline'; readonly commandId: string }
+  /** Its worker is gone. */
+  | { readonly kind: 'lease_lost'; readonly commandId: string; readonly worker?: string };
+
+export interface Done {
+  readonly result: Result;
+  /** `ctx` values that its tasks set. */
+  readonly ctx: PlainMapping;
+}
+
+export type Steering =
+  | { readonly kind: 'cancel'; readonly reason?: string }
+  | { readonly kind: 'pause'; readonly reason?: string }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'signal'; readonly name: string; readonly data: PlainValue }
+  | { readonly kind: 'set_ctx'; readonly values: PlainMapping }
+  /** The execution's own time is up. */
+  | { readonly kind: 'timeout' };

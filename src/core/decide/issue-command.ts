@@ -1,0 +1,90 @@
+import { EMPTY_MAPPING, type PlainValue } from '../../common/plain-value.ts';
+import type { Step } from '../../playbook/model.ts';
+import { type Command, commandIdOf, parseCommandId } from '../command.ts';
+import type { RenderContext } from '../render-context.ts';
+import type { ActiveRun } from '../state.ts';
+import { countOf } from './count.ts';
+import type { Turn } from './turn.ts';
+
+/** Issues the one command of a plain run. */
+export function issueCommand(turn: Turn, step: Step, context: RenderContext): void {
+  const run = turn.state.step(step.name).active;
+  if (!run) return;
+  const commandId = commandIdOf(turn.executionId, step.name, run.enterId);
+  const maxAttempts = maxAttemptsOf(turn, step, context);
+  turn.emit({
+    type: 'command.issued',
+    step: step.name,
+    run: run.run,
+    commandId,
+    window: undefined,
+    maxAttempts,
+  });
+  turn.commands.push(commandOf(turn, step.name, run, undefined, 1, maxAttempts, undefined));
+}
+
+/** Issues the iterations from `from` up to `to` (exclusive) in one event. */
+export function issueWindow(turn: Turn, step: Step, from: number, to: number, context: RenderContext): void {
+  const run = turn.state.step(step.name).active;
+  if (run?.kind !== 'loop') return;
+  const maxAttempts = maxAttemptsOf(turn, step, context);
+  const commandId = commandIdOf(turn.executionId, step.name, run.enterId);
+  turn.emit({
+    type: 'command.issued',
+    step: step.name,
+    run: run.run,
+    commandId,
+    window: { from, to },
+    maxAttempts,
+  });
+  for (let index = from; index < to; index++) {
+    turn.commands.push(commandOf(turn, step.name, run, index, 1, maxAttempts, undefined));
+  }
+}
+
+/** Orders the next attempt of an open command. */
+export function issueAgain(turn: Turn, commandId: string, availableAt: number | undefined): void {
+  const parsed = parseCommandId(commandId);
+  const run = parsed && turn.state.step(parsed.step).active;
+  if (!run) return;
+  const { iteration, step } = parsed;
+  const command = run.kind === 'plain' ? run.command : run.open.get(iteration ?? -1);
+  if (!command) return;
+  const { attempts, maxAttempts } = command;
+  turn.commands.push(commandOf(turn, step, run, iteration, attempts + 1, maxAttempts, availableAt));
+}
+
+/** The most attempts that any of the step's retries allows. */
+function maxAttemptsOf(turn: Turn, step: Step, context: RenderContext): number {
+  return Math.max(1, ...step.retry.map(retry => countOf(turn, retry.maxAttempts, context)));
+}
+
+function commandOf(
+  turn: Turn,
+  step: string,
+  run: ActiveRun,
+  index: number | undefined,
+  attempt: number,
+  maxAttempts: number,
+  availableAt: number | undefined,
+): Command {
+  return {
+    commandId: commandIdOf(turn.executionId, step, run.enterId, index),
+    executionId: turn.executionId,
+    step,
+    run: run.run,
+    iteration:
+      index === undefined || run.kind !== 'loop'
+        ? undefined
+        : { index, total: run.total, item: itemOf(run, index) },
+    attempt,
+    maxAttempts,
+    availableAt,
+    args: run.args ?? EMPTY_MAPPING,
+  };
+}
+
+function itemOf(run: ActiveRun, index: number): PlainValue | undefined {
+  if (run.kind !== 'loop' || run.items.kind !== 'inline') return undefined;
+  return (run.items.data as readonly PlainValue[])[index];
+}

@@ -1,0 +1,56 @@
+import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
+import { EMPTY_MAPPING, mappingOf } from '../../common/plain-value.ts';
+import type { Assignment } from '../../playbook/model.ts';
+import { TemplateError } from '../../template/index.ts';
+import type { RenderContext } from '../render-context.ts';
+import type { Failure } from '../result.ts';
+import { Names } from './context.ts';
+import type { Turn } from './turn.ts';
+
+/** Renders the templates in a value; what comes out is plain data, because it goes into the log. */
+export function renderValue(turn: Turn, value: PlainValue, context: RenderContext): PlainValue {
+  if (typeof value === 'string') return plain(turn.program.template(value).evaluate(context, turn.host));
+  if (Array.isArray(value)) return value.map(item => renderValue(turn, item, context));
+  if (typeof value === 'object' && value !== null) {
+    return mappingOf(
+      Object.entries(value).map(([key, item]) => [
+        turn.program.template(key).renderText(context, turn.host),
+        renderValue(turn, item, context),
+      ]),
+    );
+  }
+  return value;
+}
+
+export function renderMapping(turn: Turn, mapping: PlainMapping, context: RenderContext): PlainMapping {
+  return renderValue(turn, mapping, context) as PlainMapping;
+}
+
+/** An undefined value is recorded as null: the log is JSON. */
+const plain = (value: unknown): PlainValue => (value === undefined ? null : (value as PlainValue));
+
+/** Renders a `set` in order; each value sees the ones before it. Gives the durable ones. */
+export function renderSet(turn: Turn, assignments: readonly Assignment[], names: Names): PlainMapping {
+  const scopes = {
+    ctx: new Names(asContext(turn.context.ctx)),
+    step: new Names(EMPTY_MAPPING),
+    iter: new Names(EMPTY_MAPPING),
+  };
+  for (const [scope, own] of Object.entries(scopes)) names.define(scope, () => own.context);
+  const durable: [string, PlainValue][] = [];
+  for (const { scope, name, value } of assignments) {
+    const rendered = renderValue(turn, value, names.context);
+    names.define(name, () => rendered);
+    scopes[scope].define(name, () => rendered);
+    if (scope === 'ctx') durable.push([name, rendered]);
+  }
+  return mappingOf(durable);
+}
+
+const asContext = (value: unknown): RenderContext => value as RenderContext;
+
+/** T1: an expression that cannot be evaluated fails the step; it is never taken for false or for text. */
+export function templateFailure(error: unknown, where: string): Failure {
+  if (!(error instanceof TemplateError)) throw error;
+  return { kind: 'template', message: `${where}: ${error.message}`, retryable: false, code: error.code };
+}

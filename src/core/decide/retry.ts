@@ -1,0 +1,68 @@
+import type { Retry } from '../../playbook/model.ts';
+import { TemplateError } from '../../template/index.ts';
+import type { RenderContext } from '../render-context.ts';
+import { type Happened, outcomeNames } from './context.ts';
+import { countOf, durationOf } from './count.ts';
+import { expectedAttempt, type OpenCommand } from './open-commands.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * C5: whether the attempt that has just ended is followed by another one, and after what delay. The
+ * first retry whose condition holds decides. `maxAttempts` counts executions, the first included. A
+ * success is repeated only where a condition asks for it (polling); when attempts are used up, the last
+ * result stands.
+ */
+export function decideRetry(
+  turn: Turn,
+  open: OpenCommand,
+  outcome: Happened,
+): { readonly delay: number; readonly maxAttempts: number } | undefined {
+  const step = turn.program.step(open.step);
+  if (step.retry.length === 0 || turn.state.fatal.length > 0) return undefined;
+  const attempt = expectedAttempt(open.command);
+  const { context } = outcomeNames(turn, outcome).defineAll({
+    attempt,
+    _attempt: attempt,
+    status_code: outcome.error?.statusCode ?? null,
+    iter: { index: open.iteration ?? null },
+  });
+  const retry = step.retry.find(candidate => isWanted(turn, candidate, context, outcome.error !== undefined));
+  if (!retry) return undefined;
+  const maxAttempts = countOf(turn, retry.maxAttempts, context);
+  if (attempt >= maxAttempts) return undefined;
+  return { delay: delayOf(turn, retry, attempt, context, open.commandId), maxAttempts };
+}
+
+/** C6: a condition that cannot be evaluated does not retry; `stop_when` wins over `when`. */
+function isWanted(turn: Turn, { when, stopWhen }: Retry, context: RenderContext, failed: boolean): boolean {
+  try {
+    if (stopWhen && turn.program.condition(stopWhen).test(context, turn.host)) return false;
+    return when ? turn.program.condition(when).test(context, turn.host) : failed;
+  } catch (error) {
+    if (error instanceof TemplateError) return false;
+    throw error;
+  }
+}
+
+/** delay(k) = min(initial · multiplier^(k−1), max) after the k-th attempt. */
+function delayOf(
+  turn: Turn,
+  retry: Retry,
+  attempt: number,
+  context: RenderContext,
+  commandId: string,
+): number {
+  const initial = durationOf(turn, retry.initialDelay, context);
+  const delay = Math.min(
+    initial * retry.multiplier ** (attempt - 1),
+    durationOf(turn, retry.maxDelay, context),
+  );
+  return Math.round(retry.jitter ? delay * jitter(`${commandId}#${attempt}`) : delay);
+}
+
+/** From 0.5 to 1.5, different per command and attempt and the same on replay: chance has no place here. */
+function jitter(seed: string): number {
+  let hash = 2166136261;
+  for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 16777619);
+  return 0.5 + (hash >>> 0) / 2 ** 32;
+}

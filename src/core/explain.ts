@@ -1,0 +1,184 @@
+import type { Playbook } from '../playbook/model.ts';
+import { isBlocked, liveSteps } from './decide/blocked.ts';
+import { makeProgram, type Program } from './decide/program.ts';
+import type { ArcEvaluation, Event, NextEvaluated, ParkedOn } from './event.ts';
+import { fold, isTerminal } from './fold/fold.ts';
+import type { ActiveRun, CommandState, State, StepState } from './state.ts';
+
+/** Why an execution is where it is, in words for people. `rule` is a number of rules.md. */
+export interface Explanation {
+  readonly status: 'PENDING' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+  readonly waiting_for: readonly string[];
+  readonly last_decision: LastDecision | undefined;
+  readonly steps: readonly StepExplanation[];
+}
+
+export interface LastDecision {
+  readonly step: string;
+  readonly run: number;
+  readonly rule: string;
+  readonly arcs: readonly Pick<ArcEvaluation, 'target' | 'matched' | 'why'>[];
+}
+
+export interface StepExplanation {
+  readonly step: string;
+  readonly run: number;
+  readonly state: string;
+  readonly rule: string;
+}
+
+export function explain(playbook: Playbook, events: readonly Event[]): Explanation {
+  const program = makeProgram(playbook);
+  const state = fold(events);
+  return {
+    status: statusOf(state),
+    waiting_for: isTerminal(state) ? [] : waitingFor(program, state),
+    last_decision: lastDecision(events),
+    steps: playbook.workflow.map(({ name }) => explainStep(program, state, name)),
+  };
+}
+
+function statusOf({ phase, isPaused }: State): Explanation['status'] {
+  switch (phase.kind) {
+    case 'initial':
+      return 'PENDING';
+    case 'in_progress':
+      return isPaused ? 'PAUSED' : 'RUNNING';
+    case 'completed':
+      return 'COMPLETED';
+    case 'failed':
+      return 'FAILED';
+    case 'cancelled':
+      return 'CANCELLED';
+  }
+}
+
+function waitingFor(program: Program, state: State): string[] {
+  const waiting = state.isPaused ? ['the execution is paused: resume it'] : [];
+  for (const name of state.active) {
+    const run = state.steps.get(name)?.active;
+    if (run) waiting.push(...waitsOfRun(program, name, run));
+  }
+  for (const { step, run } of state.unrouted) {
+    waiting.push(
+      `the routing of ${step} (run ${run}), which has ended: nobody has advanced the execution since`,
+    );
+  }
+  for (const name of state.tokens.keys()) waiting.push(...waitsOfTarget(program, state, name));
+  if (waiting.length === 0 && state.phase.kind === 'in_progress') {
+    waiting.push('nothing: everything has ended and the execution can be closed by its next turn');
+  }
+  return waiting;
+}
+
+function waitsOfRun(program: Program, name: string, run: ActiveRun): string[] {
+  if (run.kind === 'plain') {
+    return [
+      run.command
+        ? waitOfCommand(`step ${name}`, run.command)
+        : `the command of step ${name}, which was never issued`,
+    ];
+  }
+  const open = [...run.open].map(([index, command]) =>
+    waitOfCommand(`iteration ${index} of step ${name}`, command),
+  );
+  if (open.length > 0) return open;
+  const settled = run.success + run.failed;
+  if (settled < run.total) {
+    return [`${run.total - settled} of ${run.total} iterations of step ${name}, which were never issued`];
+  }
+  const next = program
+    .step(name)
+    .next.arcs.map(({ target }) => (target.kind === 'step' ? target.step : 'end'));
+  const onwards = next.length > 0 ? `, and then ${next.join(', ')}` : '';
+  return [
+    `the completion of the loop ${name}: all ${run.total} iterations are settled, but its step.exit is missing${onwards}`,
+  ];
+}
+
+function waitOfCommand(what: string, { status, attempts, maxAttempts }: CommandState): string {
+  switch (status.kind) {
+    case 'issued':
+      return `a worker to take ${what}`;
+    case 'claimed':
+      return `worker ${status.worker} to start ${what}`;
+    case 'started':
+      return `${what}, which is running${status.worker === undefined ? '' : ` on ${status.worker}`} (attempt ${attempts} of ${maxAttempts})`;
+    case 'retry':
+      return `attempt ${attempts + 1} of ${maxAttempts} of ${what}, due at ${new Date(status.availableAt).toISOString()}`;
+    case 'parked':
+      return `${parkedOn(status.on)}, which ${what} waits for`;
+    default:
+      return `the end of ${what}, whose command is ${status.kind}: nobody has advanced the execution since`;
+  }
+}
+
+function parkedOn(on: ParkedOn): string {
+  const until =
+    'deadline' in on && on.deadline !== undefined ? ` until ${new Date(on.deadline).toISOString()}` : '';
+  switch (on.kind) {
+    case 'child':
+      return `the playbook ${on.path} (execution ${on.executionId})`;
+    case 'signal':
+      return `the signal ${on.name}${until}`;
+    case 'time':
+      return `${new Date(on.until).toISOString()}`;
+    case 'callback':
+      return `a callback${until}`;
+  }
+}
+
+function waitsOfTarget(program: Program, state: State, name: string): string[] {
+  const { graph } = program;
+  const target = graph.indexOf.get(name);
+  if (target === undefined) return [];
+  const live = liveSteps(graph, state);
+  if (!isBlocked(graph, live, target, state.tokens.get(name) ?? [])) return [`step ${name} to start`];
+  const waitsFor = graph.waitsFor(target);
+  const others = [...new Set([...live.active, ...live.forward, ...live.back])]
+    .filter(step => step !== target && waitsFor.has(step))
+    .map(step => graph.names[step]);
+  return [`step ${name}, which waits for ${others.length > 0 ? others.join(', ') : 'its active run'} (R2)`];
+}
+
+function lastDecision(events: readonly Event[]): LastDecision | undefined {
+  const last = events.findLast((event): event is NextEvaluated => event.type === 'next.evaluated');
+  if (!last) return undefined;
+  const rule = last.drained
+    ? 'N2'
+    : last.failure === 'tolerated'
+      ? 'N3'
+      : last.tokens.length === 0
+        ? 'N4'
+        : 'N5';
+  const arcs = last.arcs.map(({ target, matched, why }) => ({ target, matched, why }));
+  return { step: last.step, run: last.run, rule, arcs };
+}
+
+function explainStep(program: Program, state: State, name: string): StepExplanation {
+  const step = state.steps.get(name);
+  const tokens = state.tokens.get(name);
+  if (step?.active)
+    return {
+      step: name,
+      run: step.active.run,
+      state: runState(step.active),
+      rule: step.active.kind === 'loop' ? 'L6' : 'S4',
+    };
+  if (tokens) {
+    const target = program.graph.indexOf.get(name) ?? 0;
+    const blocked = isBlocked(program.graph, liveSteps(program.graph, state), target, tokens);
+    return { step: name, run: (step?.runs ?? 0) + 1, state: 'waiting', rule: blocked ? 'R2' : 'R1' };
+  }
+  return step ? settledStep(name, step) : { step: name, run: 0, state: 'pending', rule: 'S5' };
+}
+
+function settledStep(step: string, { last, runs, isUnreached }: StepState): StepExplanation {
+  if (last) return { step, run: runs, state: last.outcome, rule: last.outcome === 'skipped' ? 'F4' : 'F5' };
+  return { step, run: 0, state: isUnreached ? 'skipped' : 'pending', rule: isUnreached ? 'S3' : 'S5' };
+}
+
+function runState(run: ActiveRun): string {
+  if (run.kind === 'loop') return `running: ${run.success + run.failed} of ${run.total} iterations settled`;
+  return run.command?.status.kind ?? 'entered';
+}

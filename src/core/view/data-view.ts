@@ -1,0 +1,89 @@
+import { isMapping, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import type { LoopStats } from '../event.ts';
+import type { Failure } from '../result.ts';
+import { flattenPipeline, PIPELINE_MARK, pipelineLabels, withoutBookkeeping } from '../user-data.ts';
+import { failureView } from './failure-view.ts';
+
+/**
+ * A result as templates see it: `step.field` and `step.data.field` both work, whatever the tool returned.
+ * Nothing below the first level is copied, and each result is looked at once, when it is first read.
+ */
+export function viewOf(data: PlainValue): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  return remembered(data, () =>
+    isMapping(data) ? mappingView(data) : listView(data as readonly PlainValue[]),
+  );
+}
+
+const views = new WeakMap<object, unknown>();
+
+function remembered(data: object, make: () => unknown): unknown {
+  const known = views.get(data);
+  if (known !== undefined) return known;
+  const made = make();
+  views.set(data, made);
+  return made;
+}
+
+function mappingView(data: PlainMapping): unknown {
+  const labels = pipelineLabels(data);
+  if (labels) return pipelineView(data, labels);
+  const visible = withoutBookkeeping(data) as PlainMapping;
+  return Object.hasOwn(visible, 'data') ? visible : withFields(copyOf(visible), { data: () => visible });
+}
+
+/** `step.label.field`, `step.label.data.field`, `step.results.label` and, flattened, `step.field`. */
+function pipelineView(data: PlainMapping, labels: readonly string[]): unknown {
+  const view = copyOf(flattenPipeline(data) as PlainMapping);
+  const results: Record<string, unknown> = Object.create(null);
+  for (const label of labels) {
+    const output = viewOf(data[label] as PlainValue);
+    view[label] = output;
+    results[label] = output;
+  }
+  return withFields(view, { data: () => view, results: () => results });
+}
+
+function listView(list: readonly PlainValue[]): unknown {
+  return withFields(elementViews(list), { data: own => own });
+}
+
+/** What is known of a finished loop beside its results. */
+export interface LoopOutcome {
+  readonly stats: LoopStats;
+  readonly errors: readonly { readonly index: number; readonly error: Failure }[];
+}
+
+const loopViews = new WeakMap<object, unknown>();
+
+/** A loop's results: a list in order of index that is a record as well. */
+export function loopView(list: readonly PlainValue[], { stats, errors }: LoopOutcome): unknown {
+  const known = loopViews.get(list);
+  if (known !== undefined) return known;
+  const view = withFields(elementViews(list), {
+    results: own => own,
+    data: own => own,
+    count: () => list.length,
+    stats: () => stats,
+    failed_items: () => errors.map(({ index, error }) => ({ index, error: failureView(error) })),
+  });
+  loopViews.set(list, view);
+  return view;
+}
+
+const elementViews = (list: readonly PlainValue[]): unknown[] =>
+  list.map(item => (isMapping(item) && Object.hasOwn(item, PIPELINE_MARK) ? viewOf(item) : item));
+
+const copyOf = (data: PlainMapping): Record<string, unknown> => Object.assign(Object.create(null), data);
+
+/** Fields that can be read but are not listed: `step | tojson` is the data and nothing else. */
+export function withFields<T extends object>(
+  view: T,
+  fields: Readonly<Record<string, (own: T) => unknown>>,
+): T {
+  for (const [name, get] of Object.entries(fields)) {
+    if (Object.hasOwn(view, name)) continue;
+    Object.defineProperty(view, name, { get: () => get(view), enumerable: false });
+  }
+  return view;
+}

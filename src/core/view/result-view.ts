@@ -1,0 +1,61 @@
+import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
+import type { Result, ResultRef } from '../result.ts';
+import type { StepState } from '../state.ts';
+import { loopView, viewOf, withFields } from './data-view.ts';
+import { lazyRecord } from './lazy-record.ts';
+
+/** Gives the data of a result; for one that is stored it may throw, to have it loaded first. */
+export type Load = (result: Result) => PlainValue | undefined;
+
+/** What `{{ step }}` is: the result of the latest run that had one. Undefined if there is none. */
+export function stepResultView(step: StepState, load: Load): unknown {
+  const { result } = step;
+  switch (result.kind) {
+    case 'none':
+      return undefined;
+    case 'inline':
+      return dataView(result.data, step);
+    case 'collected':
+      return dataView(load(result) ?? [], step);
+    case 'stored':
+      return storedView(result.ref, () => dataView(load(result) ?? null, step));
+  }
+}
+
+function dataView(data: PlainValue, { last }: StepState): unknown {
+  if (!Array.isArray(data) || !last?.stats) return viewOf(data);
+  return loopView(data, { stats: last.stats, errors: last.errors });
+}
+
+/**
+ * Extracted fields are read from the reference, everything else from the data. Fields are extracted from
+ * mappings alone; without any, only the data itself says what it is.
+ */
+function storedView(ref: ResultRef, data: () => unknown): unknown {
+  const about: Record<string, () => unknown> = {
+    _ref: () => ref.uri,
+    _uri: () => ref.uri,
+    _store: () => ref.uri.split(':', 1)[0],
+    _preview: () => ref.extracted,
+  };
+  if (Object.keys(ref.extracted).length === 0) return described(data(), about);
+  const loaded = () => data() as Record<string, unknown>;
+  return lazyRecord({
+    has: name =>
+      Object.hasOwn(about, name) || Object.hasOwn(ref.extracted, name) || Object.hasOwn(loaded(), name),
+    get: name => (Object.hasOwn(about, name) ? about[name]?.() : fieldOf(ref.extracted, name, loaded)),
+    keys: () => Object.keys(loaded()),
+  });
+}
+
+const fieldOf = (extracted: PlainMapping, name: string, loaded: () => Record<string, unknown>): unknown =>
+  Object.hasOwn(extracted, name) ? extracted[name] : loaded()[name];
+
+function described(data: unknown, about: Record<string, () => unknown>): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  if (Array.isArray(data)) return Object.isExtensible(data) ? withFields(data, about) : data;
+  return withFields(
+    Object.defineProperties(Object.create(null), Object.getOwnPropertyDescriptors(data)),
+    about,
+  );
+}

@@ -1,0 +1,36 @@
+import type { StepState } from '../state.ts';
+import { failureView } from './failure-view.ts';
+import { lazyRecord } from './lazy-record.ts';
+import { type Load, stepResultView } from './result-view.ts';
+
+/** `steps.<name>`: what is known of a step, with its data under `data` (and `context.data`, as the log has it). */
+export function stepEnvelope(step: StepState, load: Load): Readonly<Record<string, unknown>> {
+  const fields: Readonly<Record<string, () => unknown>> = {
+    status: () => stepStatus(step),
+    data: () => stepResultView(step, load),
+    context: () => lazyRecord({ has: isData, get: () => stepResultView(step, load), keys: () => ['data'] }),
+    error: () => (!step.active && step.last?.error ? failureView(step.last.error) : null),
+    run: () => step.runs,
+    attempt: () => attemptOf(step),
+  };
+  return lazyRecord({
+    has: name => Object.hasOwn(fields, name),
+    get: name => fields[name]?.(),
+    keys: () => Object.keys(fields),
+  });
+}
+
+const isData = (name: string): boolean => name === 'data';
+
+/** In the words of the API. */
+export function stepStatus({ active, last, isUnreached }: StepState): string {
+  if (active) return 'RUNNING';
+  if (last) return { completed: 'COMPLETED', failed: 'FAILED', skipped: 'SKIPPED' }[last.outcome];
+  return isUnreached ? 'SKIPPED' : 'PENDING';
+}
+
+/** The attempt under way, or that of the latest run; a loop's iterations have their own. */
+export function attemptOf({ active, last }: StepState): number {
+  if (active) return active.kind === 'plain' ? (active.command?.attempts ?? 0) : 0;
+  return last?.attempts ?? 0;
+}
