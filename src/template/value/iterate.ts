@@ -47,9 +47,12 @@ export function lengthOf(value: Value): number {
   return fail('template_type', `a value of type ${typeName(value)} has no length`);
 }
 
-/** Characters, not UTF-16 units. */
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** Characters, not UTF-16 units. The pattern tells much faster than a loop that the two are the same. */
 export function textLength(text: string): number {
   let length = text.length;
+  if (!SURROGATE.test(text)) return length;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) length--;
   return length;
 }
