@@ -20,9 +20,12 @@ export function canonicalJson(value: unknown): string {
 const list = (items: readonly unknown[]): string => `[${items.map(canonicalJson).join(',')}]`;
 
 function mapping(object: object): string {
-  const fields = Object.entries(object)
-    .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`);
-  return `{${fields.join(',')}}`;
+  const values = object as Readonly<Record<string, unknown>>;
+  let text = '';
+  for (const key of Object.keys(values).sort()) {
+    const value = values[key];
+    if (value !== undefined)
+      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value)}`;
+  }
+  return `{${text}}`;
 }

@@ -1,4 +1,4 @@
-import type { Node, ScalarNode } from './read/node.ts';
+import { isList, type ListNode, MapNode, type Node } from './read/node.ts';
 import { documentOffset } from './read/text-offsets.ts';
 
 /** A stretch of the playbook's text, offsets in UTF-16 units, `end` exclusive. */
@@ -20,42 +20,56 @@ export interface Positions {
   offsetInText(container: object, key: string | number, offset: number): number | undefined;
 }
 
-/** The positions of a model while it is being built. */
+/** The node each field of an object was read from, by the field's name in the model. */
+export type FieldNodes = Readonly<Record<string, Node | undefined>>;
+
+interface Place {
+  readonly range: SourceRange;
+  /** Of data the node itself, which knows its parts; of a model object the nodes of its fields. */
+  readonly parts: ListNode | MapNode | FieldNodes | undefined;
+}
+
+/** The positions of a model while it is being built. Holds the model's objects, and goes with the result. */
 export class PositionTable implements Positions {
   readonly #source: string;
-  readonly #ranges = new WeakMap<object, SourceRange>();
-  readonly #values = new WeakMap<object, ReadonlyMap<string | number, Node>>();
+  readonly #places = new Map<object, Place>();
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** Notes where an object came from, and the nodes its fields were read from; returns the object. */
-  place<T extends object>(object: T, range: SourceRange, values?: ReadonlyMap<string | number, Node>): T {
-    this.#ranges.set(object, range);
-    if (values) this.#values.set(object, values);
+  /** Notes where an object came from; returns the object. */
+  place<T extends object>(object: T, range: SourceRange, parts?: Place['parts']): T {
+    this.#places.set(object, { range, parts });
     return object;
   }
 
   /** `next` stands where `before` stood. */
   move<T extends object>(before: object, next: T): T {
-    const range = this.#ranges.get(before);
-    return range ? this.place(next, range, this.#values.get(before)) : next;
+    const place = this.#places.get(before);
+    if (place) this.#places.set(next, place);
+    return next;
   }
 
   rangeOf(node: object): SourceRange | undefined {
-    return this.#ranges.get(node);
+    return this.#places.get(node)?.range;
   }
 
   rangeOfValue(container: object, key: string | number): SourceRange | undefined {
-    return this.#values.get(container)?.get(key)?.range;
+    return this.#nodeAt(container, key)?.range;
   }
 
   offsetInText(container: object, key: string | number, offset: number): number | undefined {
-    const node = this.#values.get(container)?.get(key);
-    if (node === undefined) return this.#ranges.get(container)?.start;
-    return node.kind === 'scalar'
-      ? documentOffset(this.#source, node as ScalarNode, offset)
-      : node.range.start;
+    const node = this.#nodeAt(container, key);
+    if (node === undefined) return this.rangeOf(container)?.start;
+    return node.kind === 'scalar' ? documentOffset(this.#source, node, offset) : node.range.start;
+  }
+
+  #nodeAt(container: object, key: string | number): Node | undefined {
+    const parts = this.#places.get(container)?.parts;
+    if (parts === undefined) return undefined;
+    if (parts instanceof MapNode) return parts.get(String(key));
+    if (isList(parts as Node)) return (parts as ListNode).items[Number(key)];
+    return Object.hasOwn(parts, key) ? (parts as FieldNodes)[key] : undefined;
   }
 }

@@ -2,7 +2,7 @@ import { parseDuration } from '../../common/duration.ts';
 import { nearestName } from '../../common/nearest-name.ts';
 import { EMPTY_MAPPING, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import type { Condition, Count, Duration, TemplateText } from '../model.ts';
-import type { PositionTable, SourceRange } from '../positions.ts';
+import type { FieldNodes, PositionTable, SourceRange } from '../positions.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import {
@@ -37,14 +37,8 @@ export class Builder {
   }
 
   /** Freezes a model object and notes where it and its fields came from. */
-  place<T extends object>(
-    object: T,
-    range: SourceRange,
-    fields?: Readonly<Record<string, Node | undefined>>,
-  ): T {
-    const values = new Map<string, Node>();
-    for (const [key, node] of Object.entries(fields ?? {})) if (node) values.set(key, node);
-    return this.positions.place(Object.freeze(object), range, values);
+  place<T extends object>(object: T, range: SourceRange, fields?: FieldNodes): T {
+    return this.positions.place(Object.freeze(object), range, fields);
   }
 
   /** Puts `next` in the place of an object that was built before. */
@@ -180,19 +174,15 @@ export class Builder {
     if (node.kind === 'scalar') return node.value;
     if (node.kind === 'list') {
       const items = Object.freeze(node.items.map(item => this.value(item)));
-      return this.positions.place(items, node.range, new Map(node.items.entries()));
+      return this.positions.place(items, node.range, node);
     }
     return this.#mapping(node);
   }
 
   #mapping(node: MapNode): PlainMapping {
     const object: Record<string, PlainValue> = Object.create(null);
-    const values = new Map<string, Node>();
-    for (const { key, value } of node.entries) {
-      object[key] = this.value(value);
-      values.set(key, value);
-    }
-    return this.positions.place(Object.freeze(object), node.range, values);
+    for (const { key, value } of node.entries) object[key] = this.value(value);
+    return this.positions.place(Object.freeze(object), node.range, node);
   }
 
   mapping(node: Node | undefined, what: string): PlainMapping {
