@@ -5,7 +5,7 @@ import { firstCharacter } from '../methods/text/case.ts';
 import { payScan } from '../methods/text/pay.ts';
 import type { Runtime } from '../runtime.ts';
 import { itemsOf, lengthOf } from '../value/iterate.ts';
-import { isSequence, typeName } from '../value/kinds.ts';
+import { isMapping, isSequence, typeName } from '../value/kinds.ts';
 import { ownList } from '../value/owned.ts';
 import { toText } from '../value/text.ts';
 import { Iterable, Range, type Value } from '../value/value.ts';
@@ -15,14 +15,20 @@ import { listOf, refuseIfStrict, textOf } from './input.ts';
 const length: Run = (self, _args, runtime) => {
   if (self === undefined) refuseIfStrict(runtime);
   if (typeof self === 'string') payScan(self, runtime);
-  return lengthOf(self);
+  const size = lengthOf(self);
+  if (isMapping(self)) payKeys(size, runtime);
+  return size;
 };
+
+/** Counting the keys of a mapping, or reaching its first, lists them all. */
+const payKeys = (count: number, runtime: Runtime): void => runtime.step(Math.ceil(count / 8));
 
 /** Taken without walking the rest. */
 function first(value: Value, runtime: Runtime): Value {
   if (value === undefined) refuseIfStrict(runtime);
   if (typeof value === 'string') return value === '' ? undefined : firstCharacter(value);
   const items = itemsOf(value);
+  if (isMapping(value)) payKeys(items.length, runtime);
   return items.length > 0 ? items.at(0) : undefined;
 }
 
@@ -33,6 +39,7 @@ function last(value: Value, runtime: Runtime): Value {
   if (isGenerator(value))
     typeError("'last' needs a sequence, not a generator", 'make it a list first: `| list | last`');
   const items = itemsOf(value);
+  if (isMapping(value)) payKeys(items.length, runtime);
   return items.length > 0 ? items.at(items.length - 1) : undefined;
 }
 

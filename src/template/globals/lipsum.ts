@@ -41,7 +41,7 @@ export const lipsum = defineFunction(
     const least = integerOr(min, 20, "the argument 'min' of 'lipsum'");
     const most = integerOr(max, 100, "the argument 'max' of 'lipsum'");
     if (least < 0 || most <= least) valueError("'lipsum' needs a 'min' below its 'max'");
-    runtime.produce(count * (most * WORD_SIZE + 10));
+    runtime.produce(Math.max(1, count) * (most * WORD_SIZE + 10));
     const below = numbers();
     const texts = Array.from({ length: count }, () => paragraph(least + below(most - least), below));
     return flagOr(html, true) ? texts.map(text => `<p>${text}</p>`).join('\n') : texts.join('\n\n');

@@ -1,5 +1,7 @@
 import type { Meter } from '../budget.ts';
 import { typeError, valueError } from '../error.ts';
+import { hasPairs } from '../methods/text/characters.ts';
+import { payScan } from '../methods/text/pay.ts';
 import { isInteger, isNumeric, isTuple, typeName } from './kinds.ts';
 import { ownList } from './owned.ts';
 import { Range, Tuple, type Value } from './value.ts';
@@ -10,7 +12,7 @@ export function slice(value: Value, start: Value, stop: Value, step: Value, mete
   if (typeof value !== 'string' && !Array.isArray(value) && !(value instanceof Range)) unsliceable(value);
   const by = step == null ? 1 : index(step);
   if (by === 0) valueError('a slice step cannot be zero');
-  const characters = typeof value === 'string' ? [...value] : undefined;
+  const characters = typeof value === 'string' ? charactersOf(value, meter) : undefined;
   const source = characters ?? (value as Exclude<typeof value, string>);
   const [from, to] = bounds(source.length, start, stop, by);
   if (value instanceof Range) return new Range(value.at(from), value.at(to), value.step * by);
@@ -18,8 +20,14 @@ export function slice(value: Value, start: Value, stop: Value, step: Value, mete
   for (let i = from; by > 0 ? i < to : i > to; i += by) picked.push(source.at(i));
   meter.step(picked.length);
   meter.produce(picked.length);
-  if (characters) return picked.join('');
+  if (characters !== undefined) return picked.join('');
   return isTuple(value) ? Tuple.of_(picked) : ownList(picked);
+}
+
+/** Only a text with characters of two units has to be taken apart. */
+function charactersOf(text: string, meter: Meter): string | string[] {
+  payScan(text, meter);
+  return hasPairs(text) ? [...text] : text;
 }
 
 function bounds(length: number, start: Value, stop: Value, by: number): [number, number] {
