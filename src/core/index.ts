@@ -1,5 +1,12 @@
-/**
- * `noetl/core`: events, state and the pure functions `fold` and `decide`.
- * The entry is reserved so that its address never changes; it exports nothing yet.
- */
-export {};
+/** `noetl/core`: events, state and the pure functions that fold and decide. */
+export { type Command, commandIdOf } from './command.ts';
+export { type Decision, decide } from './decide/decide.ts';
+export type { Input } from './decide/input.ts';
+export { makeProgram, type Program } from './decide/program.ts';
+export type { Limits, TurnOptions } from './decide/turn.ts';
+export type { Event, EventType } from './event.ts';
+export { type Explanation, explain } from './explain.ts';
+export { EMPTY_STATE } from './fold/draft.ts';
+export { fold } from './fold/fold.ts';
+export type { Failure, Result } from './result.ts';
+export type { State } from './state.ts';

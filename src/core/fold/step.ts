@@ -33,6 +33,7 @@ export function foldStep(draft: Draft, event: StepEvent): void {
 function enter(draft: Draft, event: StepEntered): void {
   const { step, run, arrivals, loop } = event;
   consume(draft, step, arrivals);
+  markFinalStep(draft, arrivals);
   const base = {
     run,
     enterId: event.id,
@@ -69,6 +70,11 @@ function consume(draft: Draft, step: string, arrivals: readonly Arrival[]): void
   else draft.tokens.set(step, left);
 }
 
+/** Only the final step starts without an arrival: nothing leads to it. */
+function markFinalStep(draft: Draft, arrivals: readonly Arrival[]): void {
+  if (arrivals.length === 0) draft.finalStepEntered = true;
+}
+
 const isSame = (a: Arrival, b: PendingToken) =>
   a.arc === b.arc && a.from?.step === b.from?.step && a.from?.run === b.from?.run;
 
@@ -80,6 +86,7 @@ function skip(draft: Draft, event: StepSkipped): void {
     return;
   }
   consume(draft, step, why.arrivals);
+  markFinalStep(draft, why.arrivals);
   draft.changeStep(step, { runs: why.run });
   const settled = {
     run: why.run,
