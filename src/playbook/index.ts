@@ -1,3 +1,6 @@
+export type { DrawnStatus, DrawOptions, GraphFormat, TextStyle } from './draw/draw-graph.ts';
+export { drawGraph, GRAPH_FORMATS } from './draw/draw-graph.ts';
+export { buildGraph, stepSet } from './graph.ts';
 export type * from './graph-types.ts';
 export type { LoadOptions, LoadResult } from './load.ts';
 export { load } from './load.ts';

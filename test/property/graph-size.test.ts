@@ -24,7 +24,7 @@ function build(arcsOf: (step: number) => readonly number[], names = (step: numbe
 const last = STEPS - 1;
 const withEnd = (step: number) => (step === last ? 'end' : `s${step}`);
 
-// The stack holds about that many calls: an algorithm that recurses fails here. Times are measured in bench/.
+// The stack holds about that many calls: an algorithm that recurses fails here.
 describe('the graph of a playbook of 10,000 steps', () => {
   it('follows a chain', () => {
     const graph = build(step => (step < last ? [step + 1] : []));

@@ -23,17 +23,20 @@ export const arcNeverMatches: GraphRule = {
         const by = shadows.filter((_, at) => isConsidered(arc, OUTCOMES[at]!)).map(shadow => shadow[index]);
         const first = by[0];
         if (first === undefined || by.includes(undefined)) return;
-        report('arc_never_matches', arc, `the arc to ${target} is never taken, because ${first.why}`, HINT);
+        report(
+          'arc_never_matches',
+          arc,
+          `the arc to ${target} is never taken, because ${first.why}`,
+          first.hint,
+        );
       });
     }
   },
 };
 
-const HINT =
-  'an exclusive `next` takes the first arc that matches: write the arc without a condition last, or set `mode: inclusive`';
-
 interface Shadow {
   readonly why: string;
+  readonly hint: string;
 }
 
 /** For each arc the earlier one, if any, that is always taken in its place when the step ends this way. */
@@ -53,9 +56,15 @@ function shadowsIn({ arcs }: Router, outcome: Outcome): readonly (Shadow | undef
 
 function shadowOf(arc: Arc, certain: Arc | undefined, same: Arc | undefined): Shadow | undefined {
   if (certain !== undefined && certain.group !== arc.group)
-    return { why: `the arc to ${targetOf(certain)} before it ${always(certain)}` };
+    return {
+      why: `the arc to ${targetOf(certain)} before it ${always(certain)}`,
+      hint: `an exclusive \`next\` takes the first arc that matches: write the arc to ${targetOf(certain)} last, or set \`mode: inclusive\``,
+    };
   if (same !== undefined && same.group !== arc.group)
-    return { why: `the arc to ${targetOf(same)} before it has the same condition` };
+    return {
+      why: `the arc to ${targetOf(same)} before it has the same condition`,
+      hint: 'change one of the two conditions; to take both arcs, write `step: [ … ]` under one condition',
+    };
   return undefined;
 }
 
