@@ -1,4 +1,6 @@
 import { findMethod } from '../methods/index.ts';
+import { hasPairs, unitOffset } from '../methods/text/characters.ts';
+import { textLength } from './iterate.ts';
 import { isInteger, isMapping } from './kinds.ts';
 import { getKey, hasKey } from './mapping.ts';
 import { EngineObject, NamedTuple, Range, type Value } from './value.ts';
@@ -38,11 +40,12 @@ function readIndex(value: Exclude<Value, null | undefined>, index: number): Valu
   return undefined;
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
-
+/** Found by walking to it: taking the whole text apart for one character would be slow in a loop. */
 function characterAt(text: string, index: number): string | undefined {
-  if (!SURROGATE.test(text)) return text.at(index);
-  return [...text].at(index);
+  if (!hasPairs(text)) return text.at(index);
+  const at = index < 0 ? textLength(text) + index : index;
+  const code = at < 0 ? undefined : text.codePointAt(unitOffset(text, at));
+  return code === undefined ? undefined : String.fromCodePoint(code);
 }
 
 /**
