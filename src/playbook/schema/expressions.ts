@@ -19,7 +19,7 @@ export const expressions: Readonly<Record<string, JsonSchema>> = {
     description: 'A time: `500ms`, `2s`, `5m`, `2h`, or a number of seconds.',
     examples: ['500ms', '30s', '5m', '2h'],
     anyOf: [
-      { type: 'string', pattern: '^\\s*[0-9]+(\\.[0-9]+)?\\s*(ms|s|m|h)?\\s*$' },
+      { type: 'string', pattern: '^\\s*[0-9]+(\\.[0-9]+)?\\s*(ms|s|m|h|d)?\\s*$' },
       { type: 'number', minimum: 0 },
       { $ref: '#/$defs/template' },
     ],

@@ -15,7 +15,7 @@ const entry = object(
     provider: text('Where secrets are kept.', 'env', 'gcp', 'aws', 'azure', 'vault', 'k8s'),
     auth: anything('Credential that opens the provider.'),
     map: values('Field of the secret → its place at the provider.'),
-    scope: choice('Who shares the resolved secret.', 'local', 'global', 'shared', 'catalog'),
+    scope: choice('Who shares the resolved secret.', 'global', 'local', 'shared', 'catalog'),
     auto_renew: flag('Whether it is renewed before it expires.', false),
     residency: choice('How strictly `allowed_regions` is kept.', 'none', 'advisory', 'strict'),
     allowed_regions: textList('Regions the secret may be used in.'),

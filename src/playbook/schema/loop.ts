@@ -1,11 +1,28 @@
-import { anyOf, anything, choice, integer, object, ref, text, values } from './json-schema.ts';
+import {
+  anyOf,
+  anything,
+  choice,
+  integer,
+  type JsonSchema,
+  object,
+  ref,
+  text,
+  values,
+} from './json-schema.ts';
+
+const seconds = (description: string, byDefault: number): JsonSchema => ({
+  type: 'number',
+  exclusiveMinimum: 0,
+  default: byDefault,
+  description,
+});
 
 const frame = object('How the rows of a cursor are claimed.', {
   max_rows: integer('Rows per claim.', 1, 1),
-  max_time: ref('duration', 'How long rows of one claim are worked on.'),
+  max_seconds: seconds('How long rows of one claim are worked on.', 30),
   max_bytes: integer('Bytes per claim.', 1, 67_108_864),
-  lease: ref('duration', 'How long claimed rows stay reserved without a heartbeat.'),
-  heartbeat: ref('duration', 'How often the reservation is renewed.'),
+  lease_seconds: seconds('How long claimed rows stay reserved without a heartbeat.', 120),
+  heartbeat_seconds: seconds('How often the reservation is renewed.', 30),
   row_concurrency: integer('Rows of a claim that are worked on at once.', 1, 1),
   process: choice('What an iteration gets: a row, or all rows of a claim.', 'row', 'frame'),
   retry_mode: text('What is repeated after a failure.', 'whole_frame'),

@@ -26,7 +26,6 @@ const rule = (then: JsonSchema): JsonSchema =>
       'Decides if its condition is true.',
       {
         when: ref('condition'),
-        // biome-ignore lint/suspicious/noThenProperty: a word of the language
         then,
       },
       { required: ['when', 'then'] },

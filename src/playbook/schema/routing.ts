@@ -1,19 +1,36 @@
-import { anyOf, choice, list, object, ref, values } from './json-schema.ts';
+import { anyOf, choice, flag, type JsonSchema, list, object, ref, values } from './json-schema.ts';
 
-const arc = object(
-  'A way on.',
-  {
-    step: ref('name', 'The step that follows.'),
-    when: ref(
-      'condition',
-      'The arc is taken if this is true. Without it: otherwise (exclusive) or always (inclusive).',
-    ),
-    on: choice('On which outcome the arc is considered.', 'success', 'failure', 'any'),
-    set: ref('set'),
-    args: values('Values for the input of the step that follows.', { x: 1 }),
-  },
-  { required: ['step'], examples: [{ step: 'report', when: "{{ event.name == 'loop.done' }}" }] },
-);
+const name = ref('name');
+const args = values('Values for the input of the step that follows.', { x: 1 });
+
+const arc: JsonSchema = {
+  ...object(
+    'A way on.',
+    {
+      step: anyOf('The step that follows, or several that all follow.', name, {
+        type: 'array',
+        items: name,
+        minItems: 1,
+      }),
+      // biome-ignore lint/suspicious/noThenProperty: a word of the language
+      then: list(
+        'Steps that all follow, each with its own values.',
+        object('A step that follows.', { step: name, set: ref('set'), args }, { required: ['step'] }),
+        1,
+      ),
+      when: ref(
+        'condition',
+        'The arc is taken if this is true. Without it: otherwise (exclusive) or always (inclusive).',
+      ),
+      else: flag('Taken only if no arc with a condition is.', false),
+      on: choice('On which outcome the arc is considered.', 'success', 'failure', 'any'),
+      set: ref('set'),
+      args,
+    },
+    { examples: [{ step: 'report', when: "{{ event.name == 'loop.done' }}" }] },
+  ),
+  oneOf: [{ required: ['step'] }, { required: ['then'] }],
+};
 
 const long = object(
   'Ways on with conditions.',

@@ -15,10 +15,17 @@ import { TOOLS } from './tools/index.ts';
 const output = object(
   'How the result is kept.',
   {
-    select: anyOf(
+    select: list(
       'Fields that stay readable without loading the whole result.',
-      { type: 'array', items: { type: ['string', 'object'] } },
-      { type: 'object', additionalProperties: { type: 'string' } },
+      anyOf(
+        'A path, or a path and the name it is read by.',
+        { type: 'string', examples: ['$.total'] },
+        object(
+          'A path and a name.',
+          { path: text('The path.', '$.a.b'), as: text('The name.') },
+          { required: ['path'] },
+        ),
+      ),
     ),
     store: values('Where a large result is stored.', { kind: 'auto' }),
     inline_max_bytes: integer('Larger results are stored and referred to.', 0, 65_536),

@@ -5,30 +5,32 @@ import type { SourcePart, SourceParts } from './source-parts.ts';
 export type Located = ReadonlyMap<SourcePart, Part>;
 
 /**
- * Follows the output down from the root. A part belongs to the place its model came from, or failing that to
- * what has the same key below its parent.
+ * Follows the output down from the root. A part belongs to what has the same key, or the same place in a list
+ * as long, below its parent: in a canonical text that is all of them. Otherwise it belongs to the place its
+ * model came from.
  */
 export function locateParts(tree: Fields, sources: SourceParts): Located {
   const located = new Map<SourcePart, Part>();
   const visit = (value: Tree, above: SourcePart | undefined): void => {
     if (value.kind === 'leaf') return;
-    for (const part of value.parts) {
-      const source = sourceOf(part, above, sources);
+    value.parts.forEach((part: Part, index) => {
+      const alike =
+        value.kind === 'fields'
+          ? sources.below(above, (part as Field).key)
+          : sources.element(above, index, value.parts.length);
+      const source = alike ?? placeOf(part, above, sources);
       if (source && !located.has(source)) located.set(source, part);
       visit(part.value, source ?? above);
-    }
+    });
   };
   visit(tree, undefined);
   return located;
 }
 
-function sourceOf(part: Part, above: SourcePart | undefined, sources: SourceParts): SourcePart | undefined {
-  const { key } = part as Partial<Field>;
-  const named = key === undefined ? undefined : sources.below(above, key);
-  if (named) return named;
+function placeOf(part: Part, above: SourcePart | undefined, sources: SourceParts): SourcePart | undefined {
   const found = part.source && sources.at(part.source);
   if (!found || found === above) return undefined;
-  return key === undefined ? itemAround(found) : found;
+  return 'key' in part ? found : itemAround(found);
 }
 
 /** A step or task has the place of its name, which is a part of the element of the list that it is. */

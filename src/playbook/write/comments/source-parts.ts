@@ -42,6 +42,12 @@ export class SourceParts {
     return part?.key === key ? part : undefined;
   }
 
+  /** The element of a part's list, if the list has this many. */
+  element(parent: SourcePart | undefined, index: number, length: number): SourcePart | undefined {
+    if (parent?.value.kind !== 'list' || parent.value.items.length !== length) return undefined;
+    return this.#byValueStart.get(parent.value.items[index]!.range.start);
+  }
+
   /** The first part that begins, or whose scalar begins, at the offset or behind it. */
   firstFrom(offset: number): SourcePart | undefined {
     const begun = this.#byValueStart.get(offset);

@@ -1,17 +1,17 @@
-import type { Cursor, Frame, Loop } from '../../model.ts';
+import type { Cursor, Frame, Loop, LoopingStep } from '../../model.ts';
 import { type Field, leaf } from '../tree.ts';
 import { data, dataField, field, fields, filled, scalar } from './build.ts';
-import { condition, count, duration } from './expression.ts';
+import { condition, count } from './expression.ts';
 import type { Places } from './places.ts';
 
-export function loopField(places: Places, model: { readonly loop: Loop }): Field | undefined {
-  const { loop } = model;
+export function loopField(places: Places, step: LoopingStep): Field | undefined {
+  const { loop } = step;
   const tree = fields('auto', [
     sourceField(places, loop),
     scalar(places, loop, 'iterator', 'iterator'),
-    filled('spec', specTree(places, loop)),
+    filled('spec', specTree(places, loop, step.onError)),
   ]);
-  return field('loop', tree, places.ofValue(model, 'loop') ?? places.of(loop));
+  return field('loop', tree, places.ofValue(step, 'loop') ?? places.of(loop));
 }
 
 function sourceField(places: Places, loop: Loop): Field | undefined {
@@ -35,7 +35,8 @@ const cursorTree = (places: Places, cursor: Cursor) =>
     dataField(places, cursor, 'options', 'options'),
   ]);
 
-const specTree = (places: Places, loop: Loop) =>
+/** What a failed iteration means is by default what a failure of the step means. */
+const specTree = (places: Places, loop: Loop, onError: Loop['onError']) =>
   fields('auto', [
     loop.mode.kind === 'parallel' ? field('mode', leaf('parallel'), places.ofValue(loop, 'mode')) : undefined,
     loop.mode.kind === 'parallel' ? count(places, loop.mode, 'maxInFlight', 'max_in_flight') : undefined,
@@ -43,7 +44,7 @@ const specTree = (places: Places, loop: Loop) =>
     field('order_by', loop.orderBy && leaf(loop.orderBy.template), places.ofValue(loop, 'orderBy')),
     count(places, loop, 'limit', 'limit'),
     count(places, loop, 'chunk', 'chunk'),
-    scalar(places, loop, 'onError', 'on_error', 'fail'),
+    scalar(places, loop, 'onError', 'on_error', onError),
     loop.source.kind === 'cursor' ? filled('frame', frameTree(places, loop.source.frame)) : undefined,
   ]);
 
@@ -62,12 +63,22 @@ export const FRAME_DEFAULTS: Frame = {
 const frameTree = (places: Places, frame: Frame) =>
   fields('auto', [
     scalar(places, frame, 'maxRows', 'max_rows', FRAME_DEFAULTS.maxRows),
-    duration(places, frame, 'maxTime', 'max_time', FRAME_DEFAULTS.maxTime),
+    seconds(places, frame, 'maxTime', 'max_seconds'),
     scalar(places, frame, 'maxBytes', 'max_bytes', FRAME_DEFAULTS.maxBytes),
-    duration(places, frame, 'lease', 'lease', FRAME_DEFAULTS.lease),
-    duration(places, frame, 'heartbeat', 'heartbeat', FRAME_DEFAULTS.heartbeat),
+    seconds(places, frame, 'lease', 'lease_seconds'),
+    seconds(places, frame, 'heartbeat', 'heartbeat_seconds'),
     scalar(places, frame, 'rowConcurrency', 'row_concurrency', FRAME_DEFAULTS.rowConcurrency),
     scalar(places, frame, 'process', 'process', FRAME_DEFAULTS.process),
     scalar(places, frame, 'retryMode', 'retry_mode', FRAME_DEFAULTS.retryMode),
     scalar(places, frame, 'maxAttempts', 'max_attempts', FRAME_DEFAULTS.maxAttempts),
   ]);
+
+function seconds(
+  places: Places,
+  frame: Frame,
+  name: 'maxTime' | 'lease' | 'heartbeat',
+  key: string,
+): Field | undefined {
+  if (frame[name] === FRAME_DEFAULTS[name]) return undefined;
+  return field(key, leaf(frame[name] / 1000), places.ofValue(frame, name));
+}

@@ -3,21 +3,34 @@ import { type Field, type Fields, leaf } from '../tree.ts';
 import { dataField, field, fields, filled, items, mapping, scalar } from './build.ts';
 import { duration } from './expression.ts';
 import type { Places } from './places.ts';
+import type { RoutingDefaults } from './routing.ts';
 import { stepTree } from './step.ts';
 import { testTree } from './test-case.ts';
 
 /** The whole playbook in the order, the words and the short forms of the canonical language. */
-export const playbookTree = (places: Places, playbook: Playbook): Fields =>
-  fields('block', [
+export function playbookTree(
+  places: Places,
+  playbook: Playbook,
+  observesFailure: RoutingDefaults['observesFailure'],
+): Fields {
+  const onNoMatch = noMatchIsError(playbook) ? 'error' : 'complete';
+  return fields('block', [
     field('apiVersion', leaf('noetl.io/v2')),
     field('kind', leaf('Playbook')),
     field('metadata', metadataTree(places, playbook.metadata), places.of(playbook.metadata)),
     dataField(places, playbook, 'workload', 'workload', 'block'),
     keychainField(places, playbook),
     executorField(places, playbook),
-    workflowField(places, playbook),
+    workflowField(places, playbook, { onNoMatch, observesFailure }),
     testsField(places, playbook),
   ]);
+}
+
+/** Said once for all steps if all that have arcs say it. */
+function noMatchIsError({ workflow }: Playbook): boolean {
+  const routers = workflow.map(({ next }) => next).filter(({ arcs }) => arcs.length > 0);
+  return routers.length > 0 && routers.every(({ onNoMatch }) => onNoMatch === 'error');
+}
 
 const metadataTree = (places: Places, metadata: Metadata): Fields =>
   fields('block', [
@@ -45,8 +58,8 @@ function keychainField(places: Places, playbook: Playbook): Field | undefined {
 const keychainTree = (places: Places, entry: KeychainEntry): Fields =>
   fields('auto', [
     scalar(places, entry, 'name', 'name'),
-    scalar(places, entry, 'kind', 'kind', 'credential'),
-    scalar(places, entry, 'scope', 'scope', 'local'),
+    scalar(places, entry, 'kind', 'kind', 'provider' in entry.config ? 'secret_manager' : 'credential'),
+    scalar(places, entry, 'scope', 'scope', 'global'),
     scalar(places, entry, 'autoRenew', 'auto_renew', false),
     scalar(places, entry, 'residency', 'residency', 'none'),
     ...mapping(entry.config, places).parts,
@@ -74,6 +87,7 @@ const executorSpecTree = (places: Places, playbook: Playbook, executor: Executor
     duration(places, executor, 'timeout', 'timeout'),
     concurrencyField(places, executor),
     scalar(places, executor, 'finalStep', 'final_step'),
+    noMatchIsError(playbook) ? field('no_next_is_error', leaf(true)) : undefined,
     scalar(places, executor, 'loopMode', 'loop_mode', 'local'),
     scalar(places, executor, 'renderWorkload', 'render_workload', false),
     dataField(places, executor, 'policy', 'policy'),
@@ -96,8 +110,11 @@ function concurrencyField(places: Places, executor: ExecutorSpec): Field | undef
   return field('concurrency', tree, places.ofValue(executor, 'concurrency') ?? places.of(concurrency));
 }
 
-function workflowField(places: Places, playbook: Playbook): Field | undefined {
-  const parts = playbook.workflow.map(step => ({ value: stepTree(places, step), source: places.of(step) }));
+function workflowField(places: Places, playbook: Playbook, routing: RoutingDefaults): Field | undefined {
+  const parts = playbook.workflow.map(step => ({
+    value: stepTree(places, step, routing),
+    source: places.of(step),
+  }));
   return field('workflow', items('spaced', parts), places.ofValue(playbook, 'workflow'));
 }
 

@@ -1,7 +1,7 @@
 import type { Admission, AdmitRule, Rule, RuleAction, Task } from '../../model.ts';
 import { type Field, type Fields, leaf, type Part } from '../tree.ts';
-import { field, fields, filled, items, scalar } from './build.ts';
-import { assignments, condition, conditionTree, duration } from './expression.ts';
+import { field, fields, items, scalar } from './build.ts';
+import { assignments, condition, duration } from './expression.ts';
 import type { Places } from './places.ts';
 
 /** `spec: { policy: { rules: […] } }` of a task. */
@@ -12,10 +12,11 @@ export function policyField(places: Places, task: Task): Field | undefined {
     policy.rules.map(rule => rulePart(places, rule)),
   );
   const tree = fields('auto', [
-    filled('rules', rules, places.ofValue(policy, 'rules')),
+    field('rules', rules, places.ofValue(policy, 'rules')),
     scalar(places, policy, 'onUnmatched', 'on_unmatched', 'default'),
   ]);
-  return specField(filled('policy', tree, places.ofValue(task, 'policy') ?? places.of(policy)));
+  if (policy.rules.length === 0 && policy.onUnmatched === 'default') return undefined;
+  return specField(field('policy', tree, places.ofValue(task, 'policy') ?? places.of(policy)));
 }
 
 function rulePart(places: Places, rule: Rule): Part {
@@ -44,7 +45,7 @@ function detailFields(places: Places, action: RuleAction): readonly (Field | und
       return [
         scalar(places, action, 'attempts', 'attempts'),
         scalar(places, action, 'backoff', 'backoff', 'none'),
-        duration(places, action, 'delay', 'delay'),
+        duration(places, action, 'delay', 'delay', action.backoff === 'none' ? 0 : 1000),
       ];
     case 'jump':
       return [scalar(places, action, 'to', 'to')];
@@ -75,7 +76,7 @@ export function admissionField(
 function admitPart(places: Places, rule: AdmitRule): Part {
   const allow = field(
     'allow',
-    typeof rule.allow === 'boolean' ? leaf(rule.allow) : conditionTree(rule.allow),
+    leaf(typeof rule.allow === 'boolean' ? rule.allow : rule.allow.condition),
     places.ofValue(rule, 'allow'),
   );
   const then = fields('auto', [allow]);

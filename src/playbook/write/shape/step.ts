@@ -6,10 +6,10 @@ import { loopField } from './loop.ts';
 import type { Places } from './places.ts';
 import { admissionField } from './policy.ts';
 import { retryField } from './retry.ts';
-import { nextField } from './routing.ts';
+import { nextField, type RoutingDefaults } from './routing.ts';
 import { taskTree } from './task.ts';
 
-export function stepTree(places: Places, step: Step): Fields {
+export function stepTree(places: Places, step: Step, routing: RoutingDefaults): Fields {
   return fields('block', [
     field('step', leaf(step.name), places.of(step)),
     scalar(places, step, 'desc', 'desc'),
@@ -23,7 +23,7 @@ export function stepTree(places: Places, step: Step): Fields {
     timeoutField(places, step.tool),
     scalar(places, step, 'onError', 'on_error', 'fail'),
     scalar(places, step, 'redeliver', 'redeliver', 'always'),
-    nextField(places, step),
+    nextField(places, step, routing),
   ]);
 }
 

@@ -1,6 +1,6 @@
-import type { Cache, OutputSpec, Paginate, Task } from '../../model.ts';
+import type { Cache, OutputSpec, Paginate, Selection, Task } from '../../model.ts';
 import { type Field, type Fields, leaf } from '../tree.ts';
-import { data, dataField, field, fields, filled, mapping, scalar } from './build.ts';
+import { dataField, field, fields, filled, items, mapping, scalar } from './build.ts';
 import { assignments, condition, duration } from './expression.ts';
 import type { Places } from './places.ts';
 import { policyField } from './policy.ts';
@@ -45,7 +45,7 @@ function configFields(places: Places, task: Task): readonly Field[] {
 }
 
 const LEADING: Readonly<Record<string, readonly string[]>> = {
-  http: ['method', 'url', 'headers', 'params', 'payload'],
+  http: ['method', 'url', 'headers', 'params', 'json', 'form', 'body'],
   playbook: ['path', 'version'],
 };
 
@@ -105,22 +105,16 @@ const outputTree = (places: Places, output: OutputSpec) =>
     ...mapping(output.extra, places).parts,
   ]);
 
-/** `select: [$.total]`, or a mapping from names to paths where a name is not the last word of its path. */
+/** `select: [$.total]`; a field that is not called by the last word of its path says its name. */
 function selectField(places: Places, output: OutputSpec): Field | undefined {
-  const { select } = output;
-  if (select.length === 0) return undefined;
-  const source = places.ofValue(output, 'select');
-  const plain = select.every(({ path, name }) => name === lastWord(path));
-  const value = plain
-    ? data(
-        select.map(({ path }) => path),
-        places,
-      )
-    : fields(
-        'auto',
-        select.map(each => ({ key: each.name, value: leaf(each.path), source: places.of(each) })),
-      );
-  return field('select', value, source);
+  const parts = output.select.map(each => ({
+    value: each.name === lastWord(each.path) ? leaf(each.path) : namedSelection(each),
+    source: places.of(each),
+  }));
+  return filled('select', items('auto', parts), places.ofValue(output, 'select'));
 }
+
+const namedSelection = ({ path, name }: Selection) =>
+  fields('auto', [field('path', leaf(path)), field('as', leaf(name))]);
 
 const lastWord = (path: string): string => path.split('.').at(-1)!;
