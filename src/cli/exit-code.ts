@@ -8,3 +8,6 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Of several files, the one that went worst decides. */
+export const worst = (codes: readonly ExitCode[]): ExitCode => Math.max(EXIT.ok, ...codes) as ExitCode;

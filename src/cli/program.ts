@@ -1,12 +1,21 @@
 import { Command, type Help, type HelpConfiguration } from 'commander';
 import { VERSION } from '../common/version.ts';
-import { runCommand } from './commands/run.ts';
+import type { Cli } from './cli.ts';
+import type { DefineCommand } from './define/define-command.ts';
+import { defineFmt } from './define/fmt.ts';
+import { defineGraph } from './define/graph.ts';
+import { defineMigrate } from './define/migrate.ts';
+import { defineRun } from './define/run.ts';
+import { defineSchema } from './define/schema.ts';
+import { defineValidate } from './define/validate.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Console } from './output/console.ts';
 
 const FOOTER = `
 Examples:
   noetl run examples/01-hello.yaml    check a playbook and run it
+  noetl validate playbooks            find every mistake in a folder of playbooks
+  noetl fmt playbooks                 write them in canonical form
   noetl help run                      all about one command
 
 Exit codes:
@@ -14,33 +23,31 @@ Exit codes:
   1  the work failed
   2  the request is wrong: unknown flag, missing file, invalid playbook
 
-Colour is used on a terminal only; NO_COLOR=1 switches it off.`;
+Colour is used on a terminal only; NO_COLOR=1 switches it off, FORCE_COLOR=1 on.`;
 
-const RUN_FOOTER = `
-FILE is a YAML playbook (apiVersion: noetl.io/v2, kind: Playbook).
-Problems are printed as file:line:column with what is wrong, why, and what to do; the exit code is 2.
-
-This version validates the playbook and stops there: the engine that executes it is not part of it yet.`;
+/** In the order of the help. */
+const COMMANDS: readonly DefineCommand[] = [
+  defineRun,
+  defineValidate,
+  defineFmt,
+  defineMigrate,
+  defineGraph,
+  defineSchema,
+];
 
 /** The argument table: every command, option and argument the binary understands. */
-export function createProgram(console: Console, exitWith: (code: ExitCode) => void): Command {
+export function createProgram(cli: Cli, exitWith: (code: ExitCode) => void): Command {
   const program = new Command('noetl')
     .description('Run workflows written as YAML playbooks.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', FOOTER);
-  configure(program, console, 'noetl --help');
-
-  const run = program
-    .command('run')
-    .alias('exec')
-    .description('check a playbook file and run it')
-    .argument('<file>', 'the playbook')
-    .addHelpText('after', RUN_FOOTER)
-    .action(async (file: string) => exitWith(await runCommand(file, console)));
-  configure(run, console, 'noetl run --help');
-
+  configure(program, cli.console, 'noetl --help');
+  for (const define of COMMANDS) {
+    const command = define(program, cli, exitWith).helpOption('-h, --help', 'print this help');
+    configure(command, cli.console, `noetl ${command.name()} --help`);
+  }
   return program;
 }
 

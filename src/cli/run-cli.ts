@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander';
+import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import type { Console } from './output/console.ts';
 import { createProgram } from './program.ts';
 
 /** Runs one command line and answers with the exit code; never ends the process itself. */
-export async function runCli(args: readonly string[], console: Console): Promise<ExitCode> {
+export async function runCli(args: readonly string[], cli: Cli): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
-  const program = createProgram(console, code => {
+  const program = createProgram(cli, code => {
     exitCode = code;
   });
   if (args.length === 0) {

@@ -15,7 +15,7 @@ async function run(name: string, text?: string) {
   const file = join(folder, name);
   if (text !== undefined) await writeFile(file, text);
   const console = capturedConsole();
-  const code = await runCommand(file, console);
+  const code = await runCommand(file, { console, readStdin: async () => '' });
   return { code, file, ...console.written };
 }
 
@@ -30,12 +30,19 @@ describe('noetl run', () => {
     expect(err).toContain('does not execute yet');
   });
 
-  it('reports every problem of a file with its place, and exits with 2', async () => {
+  it('counts the warnings, and says where to see them', async () => {
+    const legacy = `${valid}    next: [{ step: end }]\n`;
+    const { code, err, file } = await run('legacy.yaml', legacy);
+    expect(code).toBe(0);
+    expect(err).toContain(`1 warning, shown by \`noetl validate ${file}\``);
+  });
+
+  it('reports every error of a file with its place, and exits with 2', async () => {
     const { code, out, err, file } = await run('bad.yaml', 'apiVersion: v3\nkind: Playbok\nworkflow: []\n');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(`${file}:1:13: error: apiVersion 'v3' is unknown`);
-    expect(err).toContain(`${file}:2:7: error: kind 'Playbok' cannot be run`);
-    expect(err).toContain(`${file}:3:11: error: workflow has no steps`);
+    expect(err).toContain(`${file}:1:13: error: `);
+    expect(err).toContain(`${file}:2:7: error: `);
+    expect(err).toContain(`${file}:3:11: error: `);
   });
 
   it('says that a file does not exist and what the path is relative to', async () => {
