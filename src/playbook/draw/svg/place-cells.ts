@@ -1,7 +1,5 @@
 import type { Cell, Grid, Link } from './grid.ts';
 
-const GAP = 26;
-const BEND_GAP = 9;
 const SWEEPS = 12;
 
 /** The horizontal middle of every cell: arcs as straight as the order and the widths of the cells allow. */
@@ -77,8 +75,8 @@ function spaceRow(
 
 /** How far the middles of two neighbours must be from each other. */
 export function apart(left: Cell, right: Cell): number {
-  const gap = left.content === 'bend' && right.content === 'bend' ? BEND_GAP : GAP;
-  return (
-    left.right + right.left + (left.content === 'node' || right.content === 'node' ? gap : Math.min(gap, 12))
-  );
+  const bends = Number(left.content === 'bend') + Number(right.content === 'bend');
+  const nodes = Number(left.content === 'node') + Number(right.content === 'node');
+  const gap = bends === 2 ? 9 : nodes === 2 ? 26 : nodes === 1 ? 16 : 12;
+  return left.right + right.left + gap;
 }
