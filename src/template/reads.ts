@@ -6,7 +6,7 @@ import { childrenOf } from './children.ts';
 export interface Read {
   /** Dotted, as far as it is known without running the template: `workload.shops.0.id`. */
   readonly path: string;
-  /** Offset in the source. */
+  /** Offset in the source of the first name. */
   readonly offset: number;
   /** Whether the template provides for it being undefined: `| default(…)`, `is defined`. */
   readonly isOptional: boolean;
@@ -137,7 +137,7 @@ class Scanner {
   #path(node: Expression, bound: Names, isOptional: boolean): void {
     const path = pathOf(node);
     if (path) {
-      if (!bound.has(path.root)) this.reads.push({ path: path.dotted, offset: node.at, isOptional });
+      if (!bound.has(path.root)) this.reads.push({ path: path.dotted, offset: path.offset, isOptional });
       return;
     }
     for (const child of childrenOf(node)) this.expression(child, bound, isOptional);
@@ -152,12 +152,18 @@ const forgives = (node: Expression): node is Filter | Test =>
 
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
-function pathOf(node: Expression): { readonly root: string; readonly dotted: string } | undefined {
-  if (node.kind === 'name') return { root: node.name, dotted: node.name };
+interface Path {
+  readonly root: string;
+  readonly dotted: string;
+  readonly offset: number;
+}
+
+function pathOf(node: Expression): Path | undefined {
+  if (node.kind === 'name') return { root: node.name, dotted: node.name, offset: node.at };
   if (node.kind !== 'attribute' && node.kind !== 'item') return undefined;
   const segment = node.kind === 'attribute' ? node.name : constantSegment(node.key);
   const object = segment === undefined ? undefined : pathOf(node.object);
-  return object && { root: object.root, dotted: `${object.dotted}.${segment}` };
+  return object && { ...object, dotted: `${object.dotted}.${segment}` };
 }
 
 function constantSegment(key: Expression): string | undefined {

@@ -62,13 +62,13 @@ function accept(turn: Turn, open: OpenCommand, report: Report): void {
 }
 
 /** L2: the start of an iteration is not recorded: its settlement says which attempt it was. */
-function ensureStarted(
-  turn: Turn,
-  { step, run, commandId, iteration, command }: OpenCommand,
-  worker?: string,
-): void {
-  if (iteration !== undefined || command.status.kind === 'started' || command.status.kind === 'parked')
-    return;
+function ensureStarted(turn: Turn, open: OpenCommand, worker?: string): void {
+  if (open.iteration === undefined) recordStart(turn, open, worker);
+}
+
+function recordStart(turn: Turn, open: OpenCommand, worker?: string): void {
+  const { step, run, commandId, iteration, command } = open;
+  if (command.status.kind === 'started' || command.status.kind === 'parked') return;
   const attempt = command.attempts + 1;
   turn.emit({ type: 'command.started', step, run, commandId, iteration, attempt, worker });
 }
@@ -165,7 +165,8 @@ function park(
   waitsFor: Extract<Report, { kind: 'parked' }>['waitsFor'],
 ): void {
   const { step, run, commandId, iteration } = open;
-  ensureStarted(turn, open);
+  // A parked iteration must be known to be under way: whoever wakes it speaks of this attempt.
+  recordStart(turn, open);
   turn.emit({ type: 'command.parked', step, run, commandId, iteration, waitsFor });
   const [signal] = waitsFor.kind === 'signal' ? (turn.state.signals.get(waitsFor.name) ?? []) : [];
   if (signal !== undefined) completeCommand(turn, reopened(turn, open), { kind: 'inline', data: signal });
@@ -196,7 +197,7 @@ function redeliver(turn: Turn, open: OpenCommand, worker: string | undefined): v
   const { step, run, commandId, iteration, command } = open;
   const redeliveries = command.redeliveries + 1;
   const never = turn.program.step(step).redeliver === 'never';
-  if (command.status.kind === 'parked' || command.status.kind === 'retry') return;
+  if (command.status.kind === 'parked') return;
   if (never || redeliveries > turn.limits.maxRedeliveries) {
     const message = never
       ? 'its worker is gone and the step must not run twice'

@@ -11,7 +11,6 @@ export function finish(turn: Turn): boolean {
   if (state.isPaused || (!failing && state.tokens.size > 0)) return false;
   const { finalStep } = program.playbook.executor;
   if (finalStep !== undefined && !state.finalStepEntered) {
-    state.finalStepEntered = true;
     enterStep(turn, finalStep, [], 'allow');
     return true;
   }
