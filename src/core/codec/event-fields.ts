@@ -1,0 +1,202 @@
+import type { PlainMapping } from '../../common/plain-value.ts';
+import type {
+  ArcEvaluation,
+  Arrival,
+  Event,
+  EventType,
+  LoopStart,
+  LoopStats,
+  ParentLink,
+  ParkedOn,
+  RunId,
+  RunOutcome,
+  SettledIteration,
+  StepSkipped,
+  Token,
+} from '../event.ts';
+import type { Result } from '../result.ts';
+import { column, errorColumn, type Field, type FieldsOf, inContext, inMeta, resultColumn } from './field.ts';
+import { at } from './plain.ts';
+import { failure, result } from './result-shape.ts';
+import {
+  byKey,
+  data,
+  flag,
+  list,
+  mapping,
+  number,
+  optional,
+  record,
+  type Shape,
+  text,
+  variants,
+  word,
+} from './shape.ts';
+
+const runId = record<RunId>({ step: text, run: number });
+const arrivals = list(record<Arrival>({ from: optional(runId), arc: number, args: mapping }));
+const token = record<Token>({ target: text, arc: number, args: mapping, back: flag });
+const arc = record<ArcEvaluation>({ arc: number, target: text, matched: flag, why: text });
+const stats = record<LoopStats>({ total: number, success: number, failed: number, skipped: number });
+const deadline = optional(number);
+
+const loopStart = record<LoopStart>({ total: number, maxInFlight: optional(number), items: result });
+
+const parkedOn = variants<ParkedOn, 'kind'>('kind', {
+  child: record({ executionId: text, path: text }),
+  signal: record({ name: text, deadline, onDeadline: optional(result as Shape<Result>) }),
+  time: record({ until: number }),
+  callback: record({ deadline }),
+});
+
+const skippedRun = record({ run: number, arrivals });
+
+const skipReason = variants<StepSkipped['why'], 'reason'>('reason', {
+  guard: skippedRun,
+  admission: skippedRun,
+  unreached: record({}),
+});
+
+/** The status, error and result of a run are columns, as in every row that ends something. */
+const outcome: Field<RunOutcome> = {
+  write: (row, value) => {
+    row.columns.status = value.status;
+    resultColumn.write(row, value.result);
+    if (value.status === 'FAILED') errorColumn.write(row, value.error);
+  },
+  read: row => {
+    const status = word('COMPLETED', 'FAILED').read(at(row, 'status'), 'status');
+    const found = resultColumn.read(row);
+    return status === 'COMPLETED'
+      ? { status, result: found }
+      : { status, error: errorColumn.read(row), result: found };
+  },
+};
+
+/** A row speaks of one iteration; the event is put together from its rows. */
+const settled: Field<readonly SettledIteration[]> = {
+  write: (row, [iteration]) => {
+    if (!iteration) return;
+    row.meta.iteration_index = iteration.index;
+    row.columns.attempt = iteration.attempt;
+    resultColumn.write(row, iteration.result);
+    column('error', optional(failure)).write(row, iteration.error);
+    row.context.ctx = iteration.ctx;
+  },
+  read: row => {
+    if (at(row, 'meta', 'iteration_index') === undefined) return [];
+    return [
+      {
+        index: number.read(at(row, 'meta', 'iteration_index'), 'meta.iteration_index'),
+        attempt: number.read(at(row, 'attempt'), 'attempt'),
+        result: resultColumn.read(row),
+        error: optional(failure).read(at(row, 'error'), 'error'),
+        ctx: mapping.read(at(row, 'context', 'ctx'), 'context.ctx'),
+      },
+    ];
+  },
+};
+
+const run = { step: column('node_name', text), run: inMeta('run', number) };
+const command = {
+  ...run,
+  commandId: inMeta('command_id', text),
+  iteration: inMeta('iteration_index', optional(number)),
+};
+const attempt = column('attempt', number);
+const worker = column('worker_id', optional(text));
+const reason = inContext('reason', optional(text));
+const settlement = { ...run, settled };
+
+type EventOf<T extends EventType, E = Event> = E extends { readonly type: infer U }
+  ? T extends U
+    ? E
+    : never
+  : never;
+
+/** Every field of every event, and where it stands in a row. */
+export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
+  playbook_started: {
+    executionId: column('execution_id', text),
+    catalogId: column('catalog_id', text),
+    path: inContext('path', text),
+    version: inContext('version', text),
+    hash: inContext('hash', text),
+    workload: inContext('workload', mapping),
+    entry: inContext('entry_step', text),
+    parent: inContext(
+      'parent',
+      optional(record<ParentLink>({ executionId: text, commandId: text, depth: number })),
+    ),
+    rerunOf: inContext('rerun_of', optional(text)),
+  },
+  workflow_initialized: {},
+  workflow_completed: {},
+  workflow_failed: {},
+  'playbook.completed': { result: resultColumn, leaves: inContext('leaves', byKey(result)) },
+  'playbook.failed': { error: errorColumn, failedSteps: inContext('failed_steps', list(text)) },
+  'playbook.cancelled': { reason },
+  'playbook.paused': { reason },
+  'playbook.resumed': {},
+  'playbook.timed_out': { error: errorColumn },
+  'signal.received': { name: inContext('name', text), data: inContext('data', data) },
+  'ctx.updated': {
+    step: inContext('step', optional(text)),
+    gen: inContext('gen', text),
+    values: inContext('values', mapping as Shape<PlainMapping>),
+  },
+  'step.enter': {
+    ...run,
+    arrivals: inContext('arrivals', arrivals),
+    loop: inContext('loop', optional(loopStart)),
+  },
+  'step.skipped': { step: run.step, why: inContext('why', skipReason) },
+  'step.exit': { ...run, outcome },
+  'next.evaluated': {
+    ...run,
+    mode: inContext('mode', word('exclusive', 'inclusive')),
+    arcs: inContext('arcs', list(arc)),
+    tokens: inContext('tokens', list(token)),
+    failure: inContext('failure', word('none', 'handled', 'tolerated', 'fatal')),
+    error: column('error', optional(failure)),
+    drained: inContext('drained', flag),
+  },
+  'command.issued': {
+    ...run,
+    commandId: command.commandId,
+    window: inMeta('window', optional(record<{ from: number; to: number }>({ from: number, to: number }))),
+    maxAttempts: inContext('max_attempts', number),
+  },
+  'command.claimed': { ...command, worker: column('worker_id', text) },
+  'command.started': { ...command, attempt, worker },
+  'command.parked': { ...command, waitsFor: inContext('waits_for', parkedOn) },
+  'call.done': { ...command, result: resultColumn },
+  'call.error': { ...command, attempt, error: errorColumn },
+  action_retry: {
+    ...command,
+    task: inContext('task', optional(text)),
+    attempt,
+    maxAttempts: inContext('max_attempts', number),
+    delay: inContext('delay_ms', number),
+    availableAt: inContext('available_at_ms', number),
+    error: column('error', optional(failure)),
+  },
+  'command.completed': { ...command, attempt, result: resultColumn },
+  'command.failed': { ...command, attempt, error: errorColumn },
+  'command.cancelled': { ...command, reason: inContext('reason', text) },
+  'command.lease_expired': { ...command, redeliveries: inContext('redeliveries', number), worker },
+  'command.late': {
+    commandId: command.commandId,
+    reported: inContext('reported', text),
+    why: inContext('why', text),
+  },
+  iterator_started: {
+    ...run,
+    total: inContext('total_count', number),
+    mode: inContext('mode', word('sequential', 'parallel')),
+  },
+  iteration_completed: settlement,
+  iteration_failed: settlement,
+  iterator_completed: { ...run, stats: inContext('stats', stats) },
+  'loop.done': run,
+};
