@@ -1,6 +1,6 @@
 /**
- * The static part of routing (rules of `spec/tokens.md`, section 4), computed once per playbook.
- * Steps are their index in `playbook.workflow`.
+ * The static part of routing, computed once per playbook: what the rules of the core ask about arcs, loops
+ * and who can still reach whom. Steps are their index in `playbook.workflow`.
  */
 export type StepIndex = number;
 
