@@ -35,14 +35,15 @@ export class Meter {
 
   step(count = 1): void {
     this.#steps -= count;
-    if (this.#steps < 0) {
+    // Not `< 0`: an amount that is not a number must not switch the budget off.
+    if (!(this.#steps >= 0)) {
       exceeded('steps', this.#budgets.steps, 'loop over fewer items, or do this work in a tool');
     }
   }
 
   produce(amount: number): void {
     this.#size -= amount;
-    if (this.#size < 0) {
+    if (!(this.#size >= 0)) {
       exceeded('size', this.#budgets.size, 'produce less text or fewer items, or do this work in a tool');
     }
   }

@@ -104,7 +104,7 @@ export function compileArguments(args: CallArguments, compiler: Compiler): (runt
   }
   return runtime => {
     const values = positional.map(arg => arg(runtime));
-    if (spread) values.push(...arrayOf(spread(runtime), runtime));
+    if (spread) for (const value of arrayOf(spread(runtime), runtime)) values.push(value);
     const byName = new Map<string, Value>();
     for (const [name, value] of named) byName.set(name, value(runtime));
     if (spreadNamed) {

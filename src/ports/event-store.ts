@@ -1,0 +1,52 @@
+import type { Event } from '../core/event.ts';
+
+/** The events of one turn, as they are appended: together or not at all. */
+export interface Turn {
+  readonly executionId: string;
+  /** 1 for the first turn of an execution, then one more each. */
+  readonly version: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly events: readonly Event[];
+}
+
+/** What a list of executions shows without folding their logs. Kept up to date by `append`. */
+export interface ExecutionSummary {
+  readonly executionId: string;
+  readonly path: string;
+  readonly hash: string;
+  readonly status: ExecutionStatus;
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+  readonly parentExecutionId: string | undefined;
+  readonly version: number;
+}
+
+export type ExecutionStatus = 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+
+export interface ExecutionFilter {
+  readonly status?: ExecutionStatus;
+  readonly path?: string;
+  /** Only executions older than this one (exclusive), newest first: the next page. */
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+/**
+ * The log: the only truth. Delivery, conflict and absence:
+ * - `append` resolves `appended` only when the turn is durable. It resolves `conflict`, and has written
+ *   nothing, if the execution is not at `version - 1`: somebody else has advanced it.
+ * - Turns of different executions may be committed in one group; one that fails does not fail the others.
+ * - `read` of an unknown execution gives no turns; it is no error.
+ * - What a process appended is seen by every reader that asks after `append` has resolved.
+ */
+export interface EventStore {
+  append(turn: Turn): Promise<'appended' | 'conflict'>;
+  /** In order of version, from `fromVersion` (default 1) on. */
+  read(executionId: string, fromVersion?: number): Promise<readonly Turn[]>;
+  summary(executionId: string): Promise<ExecutionSummary | undefined>;
+  list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
+  /** Executions without a terminal event, oldest first: what a start has to take up again. */
+  open(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}

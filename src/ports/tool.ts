@@ -1,0 +1,66 @@
+import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
+import type { ParkedOn } from '../core/event.ts';
+import type { Failure } from '../core/result.ts';
+import type { LogLine } from './log-store.ts';
+
+/** One execution of one task, everything rendered. */
+export interface ToolCall {
+  readonly kind: string;
+  /** The tool's own fields under their canonical names. */
+  readonly config: PlainMapping;
+  /** Step and task input merged, with the arguments that arrived. */
+  readonly input: PlainMapping;
+  /** The resolved credential, if the task has `auth`. */
+  readonly auth: PlainValue | undefined;
+  /** Other names the step may read, looked up when they are read: workload, step results, `ctx`. */
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly executionId: string;
+  readonly step: string;
+  readonly task: string;
+  /** The same over all attempts: the idempotency key. */
+  readonly commandId: string;
+  readonly attempt: number;
+}
+
+/** What a tool may do beside answering. */
+export interface ToolIo {
+  /** Aborted when the task must stop: cancelled, timed out, shutting down. The tool ends promptly and cleans up. */
+  readonly signal: AbortSignal;
+  print(stream: LogLine['stream'], text: string): void;
+}
+
+/**
+ * A tool answers with an outcome and does not throw for what its user did wrong; whatever it throws is
+ * reported as a failure of kind `exception`.
+ */
+export type ToolOutcome =
+  | { readonly status: 'ok'; readonly data: PlainValue; readonly about?: OutcomeAbout }
+  | {
+      readonly status: 'error';
+      readonly error: Failure;
+      readonly data?: PlainValue;
+      readonly about?: OutcomeAbout;
+    }
+  /** The command waits for something outside and holds no worker meanwhile. */
+  | { readonly status: 'parked'; readonly waitsFor: ParkedOn };
+
+/** Further parts of the outcome that policies read: `output.http`, `output.meta`. */
+export interface OutcomeAbout {
+  readonly http?: { readonly status: number; readonly headers: PlainMapping };
+  readonly meta?: PlainMapping;
+}
+
+export interface Tool {
+  run(call: ToolCall, io: ToolIo): Promise<ToolOutcome>;
+  /** Milliseconds a task may take where the playbook does not say. */
+  readonly defaultTimeout: number;
+  /** Ends what the tool keeps warm. */
+  close?(): Promise<void>;
+}
+
+/** Tools by kind; loading one may import it on first use. */
+export interface ToolRegistry {
+  find(kind: string): Promise<Tool | undefined>;
+  kinds(): readonly string[];
+  close(): Promise<void>;
+}
