@@ -36,8 +36,8 @@ describe('the state of an execution, as the older engines test it', () => {
       older('command.issued', 'step1'),
       older('command.completed', 'step1'),
     ];
-    const after = (count: number) => view(...events.slice(0, count)).steps.step1?.state;
-    expect([after(1), after(2), after(3)]).toEqual(['entered', 'command_issued', 'completed']);
+    const stateAfter = (count: number) => view(...events.slice(0, count)).steps.step1?.state;
+    expect([stateAfter(1), stateAfter(2), stateAfter(3)]).toEqual(['entered', 'command_issued', 'completed']);
   });
 
   it('records a skipped step that nobody entered: done, not completed, with both times', () => {

@@ -1,0 +1,124 @@
+import { commandIdOf } from '../command.ts';
+import type { Event, RunId } from '../event.ts';
+
+/** A command as the queue shows it, open or not. */
+export interface QueueRow {
+  readonly command_id: string;
+  readonly node_name: string;
+  readonly status: 'queued' | 'leased' | 'retry' | 'done' | 'dead';
+  /** Executions that failed, plus the one under way. */
+  readonly attempts: number;
+  readonly max_attempts: number;
+  /** Of a retry: when it may be taken. */
+  readonly available_at: string | undefined;
+  readonly worker_id: string | undefined;
+  /** Why a dead one is dead. */
+  readonly last_error: string | undefined;
+}
+
+/** The queue as a projection of the log: every command that was ever issued, in order of issue. */
+export function queueView(events: Iterable<Event>): QueueRow[] {
+  const queue = new Queue();
+  for (const event of events) queue.add(event);
+  return [...queue.rows.values()];
+}
+
+type Change = Partial<Omit<QueueRow, 'command_id' | 'node_name'>>;
+
+class Queue {
+  readonly rows = new Map<string, QueueRow>();
+  /** By step: the id that the commands of its latest run begin with. */
+  readonly #runs = new Map<string, string>();
+  #executionId = '';
+
+  add(event: Event): void {
+    switch (event.type) {
+      case 'playbook_started':
+        this.#executionId = event.executionId;
+        return;
+      case 'step.enter':
+        this.#runs.set(keyOf(event), commandIdOf(this.#executionId, event.step, event.id));
+        return;
+      case 'command.issued': {
+        const { from, to } = event.window ?? { from: 0, to: 1 };
+        for (let index = from; index < to; index++) {
+          this.#issue(event, event.window ? index : undefined, event.maxAttempts);
+        }
+        return;
+      }
+      case 'command.claimed':
+        return this.#change(event, { status: 'leased', worker_id: event.worker });
+      case 'command.started':
+        return this.#change(event, { ...LEASED, attempts: event.attempt, worker_id: event.worker });
+      case 'action_retry':
+        if (event.task !== undefined) return;
+        return this.#change(event, {
+          status: 'retry',
+          attempts: event.attempt,
+          available_at: new Date(event.availableAt).toISOString(),
+          worker_id: undefined,
+          last_error: event.error?.message,
+        });
+      case 'command.lease_expired':
+        return this.#change(event, { status: 'queued', worker_id: undefined });
+      case 'command.completed':
+        return this.#change(event, { status: 'done', attempts: event.attempt });
+      case 'command.failed':
+        return this.#change(event, {
+          status: 'dead',
+          attempts: event.attempt,
+          last_error: event.error.message,
+        });
+      case 'command.cancelled':
+        return this.#change(event, { status: 'dead', last_error: event.reason });
+      case 'iteration_completed':
+      case 'iteration_failed':
+        for (const { index, attempt, error } of event.settled) {
+          const status = event.type === 'iteration_completed' ? 'done' : 'dead';
+          this.#change(
+            { ...event, iteration: index },
+            { status, attempts: attempt, last_error: error?.message },
+          );
+        }
+        return;
+      case 'playbook.cancelled':
+        return this.#cancelOpen(event.reason ?? 'the execution was cancelled');
+      default:
+        return;
+    }
+  }
+
+  #issue(event: RunId, iteration: number | undefined, maxAttempts: number): void {
+    const key = keyOf(event, iteration);
+    if (this.rows.has(key)) return;
+    this.rows.set(key, {
+      command_id: `${this.#runs.get(keyOf(event)) ?? event.step}${iteration === undefined ? '' : `:i${iteration}`}`,
+      node_name: iteration === undefined ? event.step : `${event.step}_iter_${iteration}`,
+      status: 'queued',
+      attempts: 0,
+      max_attempts: maxAttempts,
+      available_at: undefined,
+      worker_id: undefined,
+      last_error: undefined,
+    });
+  }
+
+  /** What is done or dead stays so. */
+  #change(event: RunId & { readonly iteration: number | undefined }, change: Change): void {
+    const key = keyOf(event, event.iteration);
+    const row = this.rows.get(key);
+    if (row && isOpen(row)) this.rows.set(key, { ...row, ...change });
+  }
+
+  #cancelOpen(reason: string): void {
+    for (const [key, row] of this.rows) {
+      if (isOpen(row)) this.rows.set(key, { ...row, status: 'dead', last_error: reason });
+    }
+  }
+}
+
+const LEASED = { status: 'leased', available_at: undefined } as const;
+
+const isOpen = ({ status }: QueueRow): boolean => status !== 'done' && status !== 'dead';
+
+const keyOf = ({ step, run }: RunId, iteration?: number): string => `${step}\n${run}\n${iteration ?? ''}`;
