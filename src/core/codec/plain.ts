@@ -58,10 +58,16 @@ export function readId(value: PlainValue | undefined, field: string): string | u
 const TIME =
   /^([+-]?\d{4,6})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
+/** The last millisecond that dates can name. */
+const MAX_TIME = 8.64e15;
+
 /** Milliseconds since 1970. A time without a zone is UTC, as databases print it. */
 export function readTime(value: PlainValue | undefined, field: string): number | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') {
+    if (Math.abs(value) > MAX_TIME) throw new FieldError(field, `is ${value}, which is no time`);
+    return Math.trunc(value);
+  }
   const match = typeof value === 'string' ? TIME.exec(value) : null;
   if (!match) throw new FieldError(field, 'is no time (RFC 3339, or milliseconds since 1970)');
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;

@@ -2,7 +2,7 @@ import { EMPTY_MAPPING, isMapping, type PlainMapping, type PlainValue } from '..
 import type { Failure, Result } from '../../result.ts';
 import { NO_RESULT } from '../../result.ts';
 import { markPipeline, unwrap } from '../../user-data.ts';
-import { at, readId } from '../plain.ts';
+import { at } from '../plain.ts';
 import { saysFailed, statusByName } from '../row-words.ts';
 import type { Envelope } from './envelope.ts';
 
@@ -11,16 +11,22 @@ export function inPayload(envelope: Envelope, ...path: readonly string[]): Plain
   return at(envelope.result, 'context', ...path) ?? at(envelope.context, ...path);
 }
 
+/** Reports may carry data with a field of that name that is no id: only texts and whole numbers are. */
 export function commandIdIn({ meta, result, context }: Envelope): string | undefined {
-  const found =
-    at(meta, 'command_id') ??
-    at(result, 'context', 'command_id') ??
-    at(result, 'data', 'command_id') ??
-    at(context, 'command_id') ??
-    at(result, 'command_id') ??
-    at(result, 'context', 'response', 'command_id');
-  return readId(found, 'command_id');
+  const places = [
+    at(meta, 'command_id'),
+    at(result, 'context', 'command_id'),
+    at(result, 'data', 'command_id'),
+    at(context, 'command_id'),
+    at(result, 'command_id'),
+    at(result, 'context', 'response', 'command_id'),
+  ];
+  const found = places.find(isId);
+  return found === undefined ? undefined : String(found);
 }
+
+const isId = (value: PlainValue | undefined): boolean =>
+  typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && value !== '');
 
 /** The index that the event itself states, or that ends its command id. */
 export function iterationIn(envelope: Envelope): number | undefined {
