@@ -3,6 +3,7 @@ import type { LoopStats } from '../event.ts';
 import type { Failure } from '../result.ts';
 import { flattenPipeline, PIPELINE_MARK, pipelineLabels, withoutBookkeeping } from '../user-data.ts';
 import { failureView } from './failure-view.ts';
+import { remember } from './plain-data.ts';
 
 /**
  * A result as templates see it: `step.field` and `step.data.field` both work, whatever the tool returned.
@@ -29,12 +30,14 @@ function mappingView(data: PlainMapping): unknown {
   const labels = pipelineLabels(data);
   if (labels) return pipelineView(data, labels);
   const visible = withoutBookkeeping(data) as PlainMapping;
-  return Object.hasOwn(visible, 'data') ? visible : withFields(copyOf(visible), { data: () => visible });
+  if (Object.hasOwn(visible, 'data')) return visible;
+  return remember(withFields(copyOf(visible), { data: () => visible }), () => visible);
 }
 
 /** `step.label.field`, `step.label.data.field`, `step.results.label` and, flattened, `step.field`. */
 function pipelineView(data: PlainMapping, labels: readonly string[]): unknown {
-  const view = copyOf(flattenPipeline(data) as PlainMapping);
+  const flat = flattenPipeline(data) as PlainMapping;
+  const view = remember(copyOf(flat), () => flat);
   const results: Record<string, unknown> = Object.create(null);
   for (const label of labels) {
     const output = viewOf(data[label] as PlainValue);
@@ -71,8 +74,11 @@ export function loopView(list: readonly PlainValue[], { stats, errors }: LoopOut
   return view;
 }
 
-const elementViews = (list: readonly PlainValue[]): unknown[] =>
-  list.map(item => (isMapping(item) && Object.hasOwn(item, PIPELINE_MARK) ? viewOf(item) : item));
+function elementViews(list: readonly PlainValue[]): unknown[] {
+  const isPiped = (item: PlainValue) => isMapping(item) && Object.hasOwn(item, PIPELINE_MARK);
+  const views = list.map(item => (isPiped(item) ? viewOf(item) : item));
+  return remember(views, () => (list.some(isPiped) ? list.map(flattenPipeline) : list));
+}
 
 const copyOf = (data: PlainMapping): Record<string, unknown> => Object.assign(Object.create(null), data);
 

@@ -1,3 +1,6 @@
+import { mappingOf } from '../../common/plain-value.ts';
+import { plainData, remember } from './plain-data.ts';
+
 /** Names that are looked up when they are read, and not before. */
 export interface Names {
   has(name: string): boolean;
@@ -13,7 +16,7 @@ export interface Names {
  */
 export function lazyRecord(names: Names): Readonly<Record<string, unknown>> {
   const has = (name: string | symbol): name is string => typeof name === 'string' && names.has(name);
-  return new Proxy(Object.create(null) as Record<string, unknown>, {
+  const record = new Proxy(Object.create(null) as Record<string, unknown>, {
     has: (_, name) => has(name),
     get: (_, name) => (has(name) ? names.get(name) : undefined),
     ownKeys: () => [...new Set(names.keys())],
@@ -23,4 +26,7 @@ export function lazyRecord(names: Names): Readonly<Record<string, unknown>> {
     defineProperty: () => false,
     deleteProperty: () => false,
   });
+  return remember(record, () =>
+    mappingOf([...new Set(names.keys())].map(name => [name, plainData(names.get(name))])),
+  );
 }

@@ -3,6 +3,7 @@ import type { Result, ResultRef } from '../result.ts';
 import type { StepState } from '../state.ts';
 import { loopView, viewOf, withFields } from './data-view.ts';
 import { lazyRecord } from './lazy-record.ts';
+import { plainData, remember } from './plain-data.ts';
 
 /** Gives the data of a result; for one that is stored it may throw, to have it loaded first. */
 export type Load = (result: Result) => PlainValue | undefined;
@@ -51,11 +52,16 @@ function storedView(ref: ResultRef, data: () => unknown): unknown {
 const fieldOf = (extracted: PlainMapping, name: string, loaded: () => Record<string, unknown>): unknown =>
   Object.hasOwn(extracted, name) ? extracted[name] : loaded()[name];
 
+const descriptions = new WeakMap<object, object>();
+
+/** The view of loaded data that also tells where it is stored. */
 function described(data: unknown, about: Record<string, () => unknown>): unknown {
   if (typeof data !== 'object' || data === null) return data;
-  if (Array.isArray(data)) return Object.isExtensible(data) ? withFields(data, about) : data;
-  return withFields(
-    Object.defineProperties(Object.create(null), Object.getOwnPropertyDescriptors(data)),
-    about,
-  );
+  const known = descriptions.get(data);
+  if (known) return known;
+  const copy: object = Array.isArray(data) ? [] : Object.create(null);
+  Object.defineProperties(copy, Object.getOwnPropertyDescriptors(data));
+  const view = remember(withFields(copy, about), () => plainData(data));
+  descriptions.set(data, view);
+  return view;
 }
