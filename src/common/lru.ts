@@ -27,4 +27,8 @@ export class LruMap<K, V> {
       this.#entries.delete(oldest as K);
     }
   }
+
+  delete(key: K): void {
+    this.#entries.delete(key);
+  }
 }

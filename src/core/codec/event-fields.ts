@@ -126,7 +126,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     entry: inContext('entry_step', text),
     parent: inContext(
       'parent',
-      optional(record<ParentLink>({ executionId: text, commandId: text, depth: number })),
+      optional(record<ParentLink>({ executionId: text, commandId: text, attempt: number, depth: number })),
     ),
     rerunOf: inContext('rerun_of', optional(text)),
   },
@@ -166,6 +166,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     commandId: command.commandId,
     window: inMeta('window', optional(record<{ from: number; to: number }>({ from: number, to: number }))),
     maxAttempts: inContext('max_attempts', number),
+    owner: worker,
   },
   'command.claimed': { ...command, worker: column('worker_id', text) },
   'command.started': { ...command, attempt, worker },

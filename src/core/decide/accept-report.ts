@@ -1,6 +1,7 @@
 import { assertNever } from '../../common/assert-never.ts';
 import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
+import { cancelCommand } from './cancel-command.ts';
 import type { Done, Report } from './input.ts';
 import { issueAgain } from './issue-command.ts';
 import { expectedAttempt, findOpenCommand, type OpenCommand } from './open-commands.ts';
@@ -198,6 +199,8 @@ function redeliver(turn: Turn, open: OpenCommand, worker: string | undefined): v
   const redeliveries = command.redeliveries + 1;
   const never = turn.program.step(step).redeliver === 'never';
   if (command.status.kind === 'parked') return;
+  // X1: what is taken back from a worker while the execution is failing does not run any more.
+  if (turn.state.fatal.length > 0) return cancelCommand(turn, open, 'the execution is failing');
   if (never || redeliveries > turn.limits.maxRedeliveries) {
     const message = never
       ? 'its worker is gone and the step must not run twice'

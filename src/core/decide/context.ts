@@ -3,6 +3,7 @@ import type { Step } from '../../playbook/model.ts';
 import type { Arrival } from '../event.ts';
 import { extendContext, type RenderContext } from '../render-context.ts';
 import type { Failure, Result } from '../result.ts';
+import { viewOf } from '../view/data-view.ts';
 import { renderValue } from './render.ts';
 import type { Turn } from './turn.ts';
 
@@ -65,7 +66,7 @@ export interface Happened {
 
 /** What arcs, `set` and retry conditions see of what has just happened. */
 export function outcomeNames(turn: Turn, happened: Happened): Names {
-  const data = () => turn.load(happened.result);
+  const data = () => dataView(turn, happened.result);
   const output = () => outputView(turn, happened);
   return new Names(turn.context)
     .define('output', output)
@@ -79,14 +80,21 @@ export function outcomeNames(turn: Turn, happened: Happened): Names {
 
 /** The envelope, and beside it the fields of the data; the envelope's own names win. */
 function outputView(turn: Turn, { result, error }: Happened): RenderContext {
-  const fields = result.kind === 'inline' && isRecord(result.data) ? result.data : EMPTY_MAPPING;
-  const data = () => turn.load(result);
+  const isReadable = result.kind === 'inline' && isRecord(result.data);
+  const fields = isReadable ? (viewOf(result.data) as RenderContext) : EMPTY_MAPPING;
+  const data = () => dataView(turn, result);
   return new Names(fields)
     .defineAll({ status: error ? 'error' : 'ok', ok: error === undefined, success: error === undefined })
     .define('data', data)
     .define('result', data)
     .define('error', () => errorView(error))
     .define('ref', () => (result.kind === 'stored' ? result.ref.uri : null)).context;
+}
+
+/** A result with the accessors that templates know, whatever the tool returned. */
+export function dataView(turn: Turn, result: Result): unknown {
+  const data = turn.load(result);
+  return data === undefined ? undefined : viewOf(data);
 }
 
 const isRecord = (data: PlainValue): data is PlainMapping =>

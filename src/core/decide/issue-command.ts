@@ -19,8 +19,9 @@ export function issueCommand(turn: Turn, step: Step, context: RenderContext): vo
     commandId,
     window: undefined,
     maxAttempts,
+    owner: turn.owner,
   });
-  turn.commands.push(commandOf(turn, step.name, run, undefined, 1, maxAttempts, undefined));
+  turn.commands.push(commandOf(turn.executionId, step.name, run, undefined, 1, maxAttempts, undefined));
 }
 
 /** Issues the iterations from `from` up to `to` (exclusive) in one event. */
@@ -36,9 +37,10 @@ export function issueWindow(turn: Turn, step: Step, from: number, to: number, co
     commandId,
     window: { from, to },
     maxAttempts,
+    owner: turn.owner,
   });
   for (let index = from; index < to; index++) {
-    turn.commands.push(commandOf(turn, step.name, run, index, 1, maxAttempts, undefined));
+    turn.commands.push(commandOf(turn.executionId, step.name, run, index, 1, maxAttempts, undefined));
   }
 }
 
@@ -51,7 +53,9 @@ export function issueAgain(turn: Turn, commandId: string, availableAt: number | 
   const command = run.kind === 'plain' ? run.command : run.open.get(iteration ?? -1);
   if (!command) return;
   const { attempts, maxAttempts } = command;
-  turn.commands.push(commandOf(turn, step, run, iteration, attempts + 1, maxAttempts, availableAt));
+  turn.commands.push(
+    commandOf(turn.executionId, step, run, iteration, attempts + 1, maxAttempts, availableAt),
+  );
 }
 
 /** The most attempts that any of the step's retries allows. */
@@ -59,8 +63,8 @@ function maxAttemptsOf(turn: Turn, step: Step, context: RenderContext): number {
   return Math.max(1, ...step.retry.map(retry => countOf(turn, retry.maxAttempts, context)));
 }
 
-function commandOf(
-  turn: Turn,
+export function commandOf(
+  executionId: string,
   step: string,
   run: ActiveRun,
   index: number | undefined,
@@ -69,8 +73,8 @@ function commandOf(
   availableAt: number | undefined,
 ): Command {
   return {
-    commandId: commandIdOf(turn.executionId, step, run.enterId, index),
-    executionId: turn.executionId,
+    commandId: commandIdOf(executionId, step, run.enterId, index),
+    executionId,
     step,
     run: run.run,
     iteration:

@@ -3,6 +3,7 @@ import type { Loop, LoopingStep } from '../../playbook/model.ts';
 import { TemplateError } from '../../template/index.ts';
 import type { LoopStart } from '../event.ts';
 import type { RenderContext } from '../render-context.ts';
+import { plainData } from '../view/plain-data.ts';
 import { Names } from './context.ts';
 import { countOf } from './count.ts';
 import { renderValue } from './render.ts';
@@ -22,11 +23,10 @@ function collectionOf(turn: Turn, step: LoopingStep, context: RenderContext): re
   switch (source.kind) {
     case 'literal':
       return coerce(step.name, renderValue(turn, source.items as PlainValue, context));
-    case 'template':
-      return coerce(
-        step.name,
-        turn.program.template(source.template).evaluate(context, turn.host) as PlainValue | undefined,
-      );
+    case 'template': {
+      const value = turn.program.template(source.template).evaluate(context, turn.host);
+      return coerce(step.name, value === undefined ? undefined : plainData(value));
+    }
     case 'cursor':
       return fail(`step '${step.name}' claims its items with a cursor, which this engine does not do yet`);
   }

@@ -4,12 +4,13 @@ import type { Assignment } from '../../playbook/model.ts';
 import { TemplateError } from '../../template/index.ts';
 import type { RenderContext } from '../render-context.ts';
 import type { Failure } from '../result.ts';
+import { plainData } from '../view/plain-data.ts';
 import { Names } from './context.ts';
 import type { Turn } from './turn.ts';
 
 /** Renders the templates in a value; what comes out is plain data, because it goes into the log. */
 export function renderValue(turn: Turn, value: PlainValue, context: RenderContext): PlainValue {
-  if (typeof value === 'string') return plain(turn.program.template(value).evaluate(context, turn.host));
+  if (typeof value === 'string') return plainData(turn.program.template(value).evaluate(context, turn.host));
   if (Array.isArray(value)) return value.map(item => renderValue(turn, item, context));
   if (typeof value === 'object' && value !== null) {
     return mappingOf(
@@ -25,9 +26,6 @@ export function renderValue(turn: Turn, value: PlainValue, context: RenderContex
 export function renderMapping(turn: Turn, mapping: PlainMapping, context: RenderContext): PlainMapping {
   return renderValue(turn, mapping, context) as PlainMapping;
 }
-
-/** An undefined value is recorded as null: the log is JSON. */
-const plain = (value: unknown): PlainValue => (value === undefined ? null : (value as PlainValue));
 
 /** Renders a `set` in order; each value sees the ones before it. Gives the durable ones. */
 export function renderSet(turn: Turn, assignments: readonly Assignment[], names: Names): PlainMapping {

@@ -4,7 +4,7 @@ import type { RunOutcome } from '../event.ts';
 import { statsOf } from '../fold/loop.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
 import type { LoopRun, PlainRun } from '../state.ts';
-import { outcomeNames } from './context.ts';
+import { dataView, outcomeNames } from './context.ts';
 import { renderSet, templateFailure } from './render.ts';
 import type { Turn } from './turn.ts';
 
@@ -117,7 +117,7 @@ function renderStepSet(
   if (outcome.status === 'FAILED' || step.set.length === 0) return { values: mappingOf([]) };
   const names = outcomeNames(turn, { result: outcome.result, error: undefined });
   // The step's own name means the result it has just produced.
-  names.define(step.name, () => turn.load(outcome.result));
+  names.define(step.name, () => dataView(turn, outcome.result));
   try {
     return { values: renderSet(turn, step.set, names) };
   } catch (error) {

@@ -18,6 +18,8 @@ export interface TurnOptions {
   /** Stored values that an earlier attempt at this turn asked for, by uri. */
   readonly loaded?: ReadonlyMap<string, PlainValue>;
   readonly limits?: Partial<Limits>;
+  /** The process that runs the commands of this turn itself; undefined: workers claim them. */
+  readonly owner?: string;
 }
 
 export interface Limits {
@@ -41,6 +43,7 @@ export class Turn {
   readonly cancelled: string[] = [];
   readonly now: number;
   readonly limits: Limits;
+  readonly owner: string | undefined;
   /** What every template of the execution sees; it follows the state as the turn changes it. */
   readonly context: RenderContext;
   readonly #allocateId: () => string;
@@ -51,6 +54,7 @@ export class Turn {
     this.program = program;
     this.state = new Draft(state);
     this.now = options.now;
+    this.owner = options.owner;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#allocateId = options.allocateId;
     this.#loaded = options.loaded ?? new Map();

@@ -29,6 +29,8 @@ export interface CommandIssued extends Head, RunId {
   readonly commandId: string;
   readonly window: { readonly from: number; readonly to: number } | undefined;
   readonly maxAttempts: number;
+  /** The process that runs it at once: issuing is leasing there. Undefined: whoever claims it. */
+  readonly owner: string | undefined;
 }
 
 export interface CommandClaimed extends OfCommand {

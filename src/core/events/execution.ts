@@ -33,6 +33,8 @@ export interface PlaybookStarted extends Head {
 export interface ParentLink {
   readonly executionId: string;
   readonly commandId: string;
+  /** The attempt of the command that started it. */
+  readonly attempt: number;
   /** 1 for a child of a top-level execution. */
   readonly depth: number;
 }

@@ -58,7 +58,7 @@ function issue(draft: Draft, event: CommandIssued): void {
     maxAttempts: event.maxAttempts,
     redeliveries: 0,
     data: NO_RESULT,
-    status: { kind: 'issued' },
+    status: event.owner === undefined ? { kind: 'issued' } : { kind: 'claimed', worker: event.owner },
   };
   if (!event.window) return change(draft, { ...event, iteration: undefined }, command);
   const loop = draft.loop(event);

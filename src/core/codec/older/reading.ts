@@ -102,6 +102,7 @@ export class Reading {
       commandId,
       window: undefined,
       maxAttempts,
+      owner: undefined,
     });
   }
 

@@ -88,5 +88,13 @@ function issueIteration(
   loop.issued.add(index);
   const commandId = commandIdOf(reading.outlook.executionId, step, enterId);
   const window = { from: index, to: index + 1 };
-  reading.emit(envelope, { type: 'command.issued', step, run, commandId, window, maxAttempts });
+  reading.emit(envelope, {
+    type: 'command.issued',
+    step,
+    run,
+    commandId,
+    window,
+    maxAttempts,
+    owner: undefined,
+  });
 }

@@ -1,0 +1,198 @@
+import { LruMap } from '../common/lru.ts';
+import type { PlainValue } from '../common/plain-value.ts';
+import type { Command } from '../core/command.ts';
+import { type Decision, decide } from '../core/decide/decide.ts';
+import type { Input } from '../core/decide/input.ts';
+import type { Program } from '../core/decide/program.ts';
+import type { Event } from '../core/event.ts';
+import { EMPTY_STATE } from '../core/fold/draft.ts';
+import { fold } from '../core/fold/fold.ts';
+import type { State } from '../core/state.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { IdSource } from '../ports/id-source.ts';
+
+export interface AdvanceServices {
+  readonly events: EventStore;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Name of this process, which runs the commands it issues. */
+  readonly owner: string;
+  /** The pinned playbook of an execution, by content hash. */
+  readonly program: (hash: string) => Promise<Program>;
+  readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
+  /** Moves values that are too large for an event into the result store. */
+  readonly shrink: (executionId: string, events: readonly Event[]) => Promise<readonly Event[]>;
+}
+
+/** What a turn did, told to those who dispatch commands, keep timers or watch. */
+export interface TurnTaken {
+  readonly executionId: string;
+  readonly program: Program;
+  readonly state: State;
+  readonly version: number;
+  readonly events: readonly Event[];
+  readonly commands: readonly Command[];
+  readonly cancelled: readonly string[];
+}
+
+interface Folded {
+  readonly state: State;
+  readonly version: number;
+}
+
+/** Folded states kept; one more than this is folded from the log again when it is needed. */
+const CACHED_STATES = 2000;
+/** Lost races before giving up: somebody else advances the execution all the time. */
+const MAX_CONFLICTS = 50;
+
+/**
+ * The only place that loads, folds, decides, appends and publishes. One turn at a time per execution: what
+ * arrives while a turn is under way is taken together in the next one.
+ */
+export class Advancer {
+  readonly #services: AdvanceServices;
+  readonly #publish: (turn: TurnTaken) => void;
+  readonly #folded = new LruMap<string, Folded>(CACHED_STATES);
+  readonly #inboxes = new Map<string, Inbox>();
+
+  constructor(services: AdvanceServices, publish: (turn: TurnTaken) => void) {
+    this.#services = services;
+    this.#publish = publish;
+  }
+
+  /** Resolves when the inputs are part of a durable turn, and all that follows from them is published. */
+  send(executionId: string, inputs: readonly Input[], program?: Program): Promise<void> {
+    const inbox = this.#inboxes.get(executionId);
+    if (inbox) return inbox.add(inputs);
+    const opened = new Inbox();
+    const taken = opened.add(inputs);
+    this.#inboxes.set(executionId, opened);
+    void this.#drain(executionId, opened, program);
+    return taken;
+  }
+
+  /** The state of an execution as of its last turn. */
+  async state(executionId: string): Promise<State> {
+    return (await this.#load(executionId)).state;
+  }
+
+  async #drain(executionId: string, inbox: Inbox, program: Program | undefined): Promise<void> {
+    while (inbox.hasInputs) {
+      const batch = inbox.take();
+      try {
+        await this.#turn(executionId, batch.inputs, program);
+        batch.resolve();
+      } catch (error) {
+        this.#forget(executionId);
+        batch.reject(error);
+      }
+    }
+    this.#inboxes.delete(executionId);
+  }
+
+  async #turn(executionId: string, inputs: readonly Input[], given: Program | undefined): Promise<void> {
+    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+      const before = await this.#load(executionId);
+      const program = given ?? (await this.#services.program(hashOf(executionId, before.state)));
+      const decision = await this.#decide(program, before.state, inputs);
+      if (decision.events.length === 0 && decision.cancelled.length === 0) return;
+      const events = await this.#services.shrink(executionId, decision.events);
+      const version = before.version + 1;
+      const outcome = await this.#services.events.append({
+        executionId,
+        version,
+        at: this.#services.clock.now(),
+        events,
+      });
+      if (outcome === 'conflict') {
+        this.#forget(executionId);
+        continue;
+      }
+      // Replay must give what the live execution has: where values were moved, the moved ones are folded.
+      const state = events === decision.events ? decision.state : fold(events, before.state);
+      this.#folded.set(executionId, { state, version });
+      const { commands, cancelled } = decision;
+      this.#publish({ executionId, program, state, version, events, commands, cancelled });
+      return;
+    }
+    throw new Error(`execution ${executionId} is being advanced by somebody else all the time`);
+  }
+
+  /** Decides, loading the stored values that conditions turn out to need. */
+  async #decide(
+    program: Program,
+    state: State,
+    inputs: readonly Input[],
+  ): Promise<Extract<Decision, { kind: 'decided' }>> {
+    const loaded = new Map<string, PlainValue>();
+    const { clock, ids, loadRef } = this.#services;
+    for (;;) {
+      const decision = decide(program, state, inputs, {
+        now: clock.now(),
+        allocateId: () => ids.next(),
+        owner: this.#services.owner,
+        loaded,
+      });
+      if (decision.kind === 'decided') return decision;
+      const value = await loadRef(decision.uri);
+      if (value === undefined) throw new Error(`the stored value ${decision.uri} is not available any more`);
+      loaded.set(decision.uri, value);
+    }
+  }
+
+  async #load(executionId: string): Promise<Folded> {
+    const known = this.#folded.get(executionId);
+    if (known) return known;
+    const turns = await this.#services.events.read(executionId);
+    const state = fold(
+      turns.flatMap(turn => turn.events),
+      EMPTY_STATE,
+    );
+    const folded = { state, version: turns.at(-1)?.version ?? 0 };
+    this.#folded.set(executionId, folded);
+    return folded;
+  }
+
+  #forget(executionId: string): void {
+    this.#folded.delete(executionId);
+  }
+}
+
+function hashOf(executionId: string, { header }: State): string {
+  if (header) return header.hash;
+  throw new Error(`there is no execution ${executionId}`);
+}
+
+interface Batch {
+  readonly inputs: readonly Input[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** What waits for the next turn of one execution. */
+class Inbox {
+  #inputs: Input[] = [];
+  #promise: Promise<void> | undefined;
+  #settle: Pick<Batch, 'resolve' | 'reject'> | undefined;
+
+  get hasInputs(): boolean {
+    return this.#promise !== undefined;
+  }
+
+  add(inputs: readonly Input[]): Promise<void> {
+    this.#inputs.push(...inputs);
+    this.#promise ??= new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    return this.#promise;
+  }
+
+  take(): Batch {
+    const batch = { inputs: this.#inputs, ...(this.#settle as Pick<Batch, 'resolve' | 'reject'>) };
+    this.#inputs = [];
+    this.#promise = undefined;
+    this.#settle = undefined;
+    return batch;
+  }
+}

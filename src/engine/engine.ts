@@ -1,0 +1,194 @@
+import type { PlainMapping } from '../common/plain-value.ts';
+import type { Command } from '../core/command.ts';
+import type { Input } from '../core/decide/input.ts';
+import type { Program } from '../core/decide/program.ts';
+import type { ParentLink } from '../core/event.ts';
+import { isTerminal } from '../core/fold/fold.ts';
+import type { State } from '../core/state.ts';
+import type { Playbook } from '../playbook/model.ts';
+import type { PlaybookStore } from '../ports/playbook-store.ts';
+import type { ResultStore } from '../ports/result-store.ts';
+import type { Worker } from '../worker/worker.ts';
+import { Advancer, type AdvanceServices, type TurnTaken } from './advance.ts';
+import { Family } from './family.ts';
+import { loadRef } from './load-ref.ts';
+import { Programs } from './programs.ts';
+import { recover } from './recover.ts';
+import { shrinkEvents } from './shrink.ts';
+import { Timers } from './timers.ts';
+
+export interface EngineServices extends Pick<AdvanceServices, 'events' | 'clock' | 'ids' | 'owner'> {
+  readonly results: ResultStore;
+  readonly playbooks: PlaybookStore;
+  /** Makes the worker that runs this engine's commands; its reports come back through `report`. */
+  readonly makeWorker: (report: (executionId: string, inputs: readonly Input[]) => void) => Worker;
+  /** Called when a turn could not be taken: the store is gone, the playbook cannot be read. */
+  readonly onTrouble: (executionId: string, error: unknown) => void;
+}
+
+export interface StartRequest {
+  readonly playbook: Playbook;
+  /** Its text, kept so that the execution can be taken up again by another process. */
+  readonly text: string;
+  /** Where it came from: a file or a catalog path. */
+  readonly source: string;
+  readonly payload: PlainMapping;
+  readonly parent?: ParentLink;
+  /** Chosen by the caller where a start must be repeatable; otherwise a fresh one. */
+  readonly executionId?: string;
+}
+
+/** Runs executions in this process: the same core as everywhere, on whatever stores it is given. */
+export class Engine {
+  readonly #services: EngineServices;
+  readonly #advancer: Advancer;
+  readonly #worker: Worker;
+  readonly #timers: Timers;
+  readonly #family: Family;
+  readonly #programs: Programs;
+  readonly #watchers = new Set<(turn: TurnTaken) => void>();
+
+  constructor(services: EngineServices) {
+    this.#services = services;
+    const { events, results, clock, ids, owner, playbooks } = services;
+    this.#programs = new Programs(playbooks);
+    const follow = (uri: string) => loadRef(events, results, uri);
+    const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
+    const program = (hash: string) => this.#programs.find(hash);
+    this.#advancer = new Advancer({ events, clock, ids, owner, program, loadRef: follow, shrink }, turn =>
+      this.#publish(turn),
+    );
+    this.#worker = services.makeWorker((executionId, inputs) => this.#report(executionId, inputs));
+    this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
+    this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
+  }
+
+  /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
+  async start(request: StartRequest): Promise<string> {
+    const { playbook, text, source, payload, parent } = request;
+    const executionId = request.executionId ?? this.#services.ids.next();
+    const program = this.#programs.add(playbook);
+    await this.#services.playbooks.keep(playbook.hash, { text, source });
+    const { path, version = '1' } = playbook.metadata;
+    const start: Input = {
+      kind: 'start',
+      executionId,
+      catalogId: playbook.hash.slice(0, 16),
+      path,
+      version: version ?? '1',
+      payload,
+      ...(parent ? { parent } : {}),
+    };
+    await this.#advancer.send(executionId, [start], program);
+    return executionId;
+  }
+
+  /** Cancel, pause, resume, signal, set variables. Resolves when it is durable. */
+  send(executionId: string, ...inputs: Input[]): Promise<void> {
+    return this.#advancer.send(executionId, inputs);
+  }
+
+  state(executionId: string): Promise<State> {
+    return this.#advancer.state(executionId);
+  }
+
+  program(hash: string): Promise<Program> {
+    return this.#programs.find(hash);
+  }
+
+  /** Tells `watcher` of every turn from now on; the result ends it. */
+  watch(watcher: (turn: TurnTaken) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** The state in which the execution ended. */
+  async ended(executionId: string): Promise<State> {
+    const { promise, resolve } = deferred<State>();
+    const stop = this.watch(turn => {
+      if (turn.executionId === executionId && isTerminal(turn.state)) resolve(turn.state);
+    });
+    const now = await this.state(executionId);
+    if (isTerminal(now)) resolve(now);
+    return promise.finally(stop);
+  }
+
+  /** Takes up what an earlier process left: work it had under way is delivered again. */
+  async recover(): Promise<readonly string[]> {
+    const open = await this.#services.events.open();
+    for (const executionId of open) {
+      const state = await this.state(executionId);
+      const program = await this.#programs.find(state.header?.hash ?? '');
+      this.#timers.watchExecution(program, state);
+      await recover(this.#services.events, state, {
+        dispatch: command => void this.#dispatch(program, state, command),
+        schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
+        send: inputs => this.#advancer.send(executionId, inputs),
+      });
+    }
+    return open;
+  }
+
+  async close(): Promise<void> {
+    this.#timers.close();
+    await this.#worker.close();
+  }
+
+  #report(executionId: string, inputs: readonly Input[]): void {
+    this.#advancer
+      .send(executionId, inputs)
+      .catch((error: unknown) => this.#services.onTrouble(executionId, error));
+  }
+
+  /** After a turn is durable: work is handed out, timers are set, parents and watchers are told. */
+  #publish(turn: TurnTaken): void {
+    const { executionId, program, state, events } = turn;
+    for (const commandId of turn.cancelled) this.#worker.cancel(commandId);
+    for (const command of turn.commands) void this.#dispatch(program, state, command);
+    if (state.fatal.length > 0) {
+      const dropped = this.#worker.drop(executionId);
+      if (dropped.length > 0)
+        this.#report(
+          executionId,
+          dropped.map(commandId => ({ kind: 'lease_lost', commandId }) as const),
+        );
+    }
+    this.#timers.follow(program, state, events);
+    this.#family.follow(state, events);
+    for (const watcher of this.#watchers) watcher(turn);
+  }
+
+  /** An iteration whose items are stored gets its own before it goes to the worker. */
+  async #dispatch(program: Program, state: State, command: Command): Promise<void> {
+    const { iteration } = command;
+    const active = state.steps.get(command.step)?.active;
+    if (
+      !iteration ||
+      iteration.item !== undefined ||
+      active?.kind !== 'loop' ||
+      active.items.kind !== 'stored'
+    ) {
+      this.#worker.dispatch({ command, program, state });
+      return;
+    }
+    const { uri } = active.items.ref;
+    try {
+      const items =
+        (await this.#programs.items(uri, () =>
+          loadRef(this.#services.events, this.#services.results, uri),
+        )) ?? [];
+      const item = items[iteration.index] ?? null;
+      this.#worker.dispatch({ command: { ...command, iteration: { ...iteration, item } }, program, state });
+    } catch (error) {
+      this.#services.onTrouble(command.executionId, error);
+    }
+  }
+}
+
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>(done => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,57 @@
+import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
+import type { Command } from '../core/command.ts';
+import type { Step } from '../playbook/model.ts';
+import type { Host } from '../template/index.ts';
+import type { Assignment } from './assignment.ts';
+import { Keychain } from './keychain.ts';
+import { Redactor } from './redact.ts';
+import type { Renderer } from './render-task.ts';
+import type { WorkerServices } from './services.ts';
+import { TaskNames } from './task-names.ts';
+import { Refs } from './with-refs.ts';
+
+/** One attempt of one command under way: everything its tasks share. */
+export class CommandRun {
+  readonly command: Command;
+  readonly step: Step;
+  readonly services: WorkerServices;
+  readonly signal: AbortSignal;
+  readonly names: TaskNames;
+  readonly renderer: Renderer;
+  readonly redactor = new Redactor();
+  readonly #keychain: Keychain;
+
+  constructor(assignment: Assignment, services: WorkerServices, signal: AbortSignal) {
+    const { command, program } = assignment;
+    const refs = new Refs(services);
+    this.command = command;
+    this.step = program.step(command.step);
+    this.services = services;
+    this.signal = signal;
+    this.names = new TaskNames(assignment, refs.load);
+    const host: Host = {
+      now: () => services.clock.now(),
+      uuid: services.uuid,
+      random: services.random,
+      env: name => this.redactor.learn(services.env(name)),
+    };
+    this.renderer = { program, context: this.names.context, host, refs };
+    this.#keychain = new Keychain(program.playbook.keychain, program, host, this.redactor);
+    this.names.set('keychain', this.#keychain.view);
+  }
+
+  credential(auth: PlainValue): PlainValue | undefined {
+    return this.#keychain.resolve(auth);
+  }
+
+  /** What a tool prints goes to the command's log, without secrets. */
+  readonly print = (stream: 'stdout' | 'stderr' | 'log', text: string): void => {
+    const { executionId, commandId, attempt } = this.command;
+    const line = { at: this.services.clock.now(), stream, text: this.redactor.text(text) };
+    this.services.logs.write({ executionId, commandId, attempt }, [line]);
+  };
+
+  get ctx(): PlainMapping {
+    return this.names.ctx;
+  }
+}

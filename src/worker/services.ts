@@ -1,0 +1,22 @@
+import type { PlainValue } from '../common/plain-value.ts';
+import type { Result } from '../core/result.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { LogStore } from '../ports/log-store.ts';
+import type { ResultStore } from '../ports/result-store.ts';
+import type { ToolRegistry } from '../ports/tool.ts';
+
+/** What a worker needs of its surroundings. */
+export interface WorkerServices {
+  readonly tools: ToolRegistry;
+  readonly results: ResultStore;
+  readonly logs: LogStore;
+  readonly clock: Clock;
+  /** Follows a reference, to a stored value or to the results of a large loop. */
+  readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
+  /** Environment variables that templates may read. */
+  readonly env: (name: string) => string | undefined;
+  readonly uuid: () => string;
+  readonly random: () => number;
+}
+
+export type Load = (result: Result) => PlainValue | undefined;

@@ -1,0 +1,125 @@
+import type { Input } from '../core/decide/input.ts';
+import type { Assignment } from './assignment.ts';
+import { runCommand } from './run-command.ts';
+import type { WorkerServices } from './services.ts';
+
+export interface WorkerOptions {
+  /** Commands at a time. */
+  readonly concurrency: number;
+  /** Where reports go; the worker does not wait for what they cause. */
+  readonly report: (executionId: string, inputs: readonly Input[]) => void;
+}
+
+/**
+ * Executes commands in this process, a bounded number at a time. Waiting commands are taken in turn from
+ * each execution (round robin), so that a large loop does not starve its neighbours.
+ *
+ *     waiting (by execution) ──▶ running ──▶ reported
+ *          ▲ due()                  │ cancel(): its signal is aborted, its report is late
+ *          └── clock ◀── not due yet (retries)
+ */
+export class Worker {
+  readonly #services: WorkerServices;
+  readonly #options: WorkerOptions;
+  readonly #waiting = new Map<string, Assignment[]>();
+  readonly #running = new Map<string, AbortController>();
+  readonly #timers = new Map<string, () => void>();
+  readonly #idle: (() => void)[] = [];
+  #closed = false;
+
+  constructor(services: WorkerServices, options: WorkerOptions) {
+    this.#services = services;
+    this.#options = options;
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  dispatch(assignment: Assignment): void {
+    if (this.#closed) return;
+    const { commandId, availableAt } = assignment.command;
+    const { clock } = this.#services;
+    if (availableAt !== undefined && availableAt > clock.now()) {
+      this.#timers.set(
+        commandId,
+        clock.at(availableAt, () => this.#due(assignment)),
+      );
+      return;
+    }
+    this.#enqueue(assignment);
+  }
+
+  #due(assignment: Assignment): void {
+    this.#timers.delete(assignment.command.commandId);
+    this.#enqueue(assignment);
+  }
+
+  #enqueue(assignment: Assignment): void {
+    const { executionId } = assignment.command;
+    const line = this.#waiting.get(executionId);
+    if (line) line.push(assignment);
+    else this.#waiting.set(executionId, [assignment]);
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (!this.#closed && this.#running.size < this.#options.concurrency) {
+      const next = this.#takeNext();
+      if (!next) return;
+      void this.#run(next);
+    }
+  }
+
+  /** The first command of the execution whose turn it is; that execution then goes to the end of the line. */
+  #takeNext(): Assignment | undefined {
+    for (const [executionId, line] of this.#waiting) {
+      this.#waiting.delete(executionId);
+      const next = line.shift();
+      if (line.length > 0) this.#waiting.set(executionId, line);
+      if (next) return next;
+    }
+    return undefined;
+  }
+
+  async #run(assignment: Assignment): Promise<void> {
+    const { commandId, executionId } = assignment.command;
+    const stop = new AbortController();
+    this.#running.set(commandId, stop);
+    const report = (input: Input) => this.#options.report(executionId, [input]);
+    const last = await runCommand(assignment, this.#services, stop.signal, report);
+    this.#running.delete(commandId);
+    // What was stopped because the process ends is not reported: it is redelivered after the restart.
+    if (!(this.#closed && stop.signal.aborted)) report(last);
+    if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    this.#fill();
+  }
+
+  cancel(commandId: string): void {
+    this.#running.get(commandId)?.abort('cancelled');
+    this.#timers.get(commandId)?.();
+    this.#timers.delete(commandId);
+    for (const [executionId, line] of this.#waiting) {
+      const left = line.filter(({ command }) => command.commandId !== commandId);
+      if (left.length === 0) this.#waiting.delete(executionId);
+      else if (left.length < line.length) this.#waiting.set(executionId, left);
+    }
+  }
+
+  /** Takes back what an execution has waiting here and nobody has begun. */
+  drop(executionId: string): string[] {
+    const dropped = (this.#waiting.get(executionId) ?? []).map(({ command }) => command.commandId);
+    this.#waiting.delete(executionId);
+    return dropped;
+  }
+
+  /** Takes nothing more, stops what runs and waits until it has ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#waiting.clear();
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    for (const stop of this.#running.values()) stop.abort('shutdown');
+    if (this.#running.size > 0) await new Promise<void>(resolve => this.#idle.push(resolve));
+  }
+}
