@@ -1,0 +1,87 @@
+import type { EventStore, ExecutionFilter, ExecutionSummary, Turn } from '../../ports/event-store.ts';
+import { parseId, requireId } from '../common/execution-id.ts';
+import { closedError } from '../common/store-error.ts';
+import { summarise, summaryChange } from '../common/summary-change.ts';
+import { readEvents, TURN_FORM, writeEvents } from '../common/turn-text.ts';
+
+interface KeptTurn {
+  readonly at: number;
+  /** As text, like every other store: what is read back is never what was handed in. */
+  readonly events: string;
+}
+
+interface KeptExecution {
+  readonly id: bigint;
+  readonly turns: KeptTurn[];
+  summary: ExecutionSummary;
+}
+
+/** The log in the memory of this process: gone when it ends. */
+export class MemoryEventStore implements EventStore {
+  readonly #executions = new Map<string, KeptExecution>();
+  #isOpen = true;
+
+  async append(turn: Turn): Promise<'appended' | 'conflict'> {
+    this.#mustBeOpen();
+    const id = requireId(turn.executionId);
+    const kept = { at: turn.at, events: writeEvents(turn) };
+    const before = this.#executions.get(turn.executionId);
+    if (turn.version !== (before?.turns.length ?? 0) + 1) return 'conflict';
+    const summary = summarise(before?.summary, turn, summaryChange(turn));
+    if (before) {
+      before.turns.push(kept);
+      before.summary = summary;
+    } else this.#executions.set(turn.executionId, { id, turns: [kept], summary });
+    return 'appended';
+  }
+
+  async read(executionId: string, fromVersion = 1): Promise<readonly Turn[]> {
+    this.#mustBeOpen();
+    const start = Math.max(fromVersion, 1) - 1;
+    const turns = this.#executions.get(executionId)?.turns.slice(start) ?? [];
+    return turns.map(({ at, events }, index) => ({
+      executionId,
+      version: start + index + 1,
+      at,
+      events: readEvents(events, TURN_FORM),
+    }));
+  }
+
+  async summary(executionId: string): Promise<ExecutionSummary | undefined> {
+    this.#mustBeOpen();
+    return this.#executions.get(executionId)?.summary;
+  }
+
+  async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
+    this.#mustBeOpen();
+    const before = filter.before === undefined ? undefined : parseId(filter.before);
+    if (filter.before !== undefined && before === undefined) return [];
+    return this.#inOrder()
+      .reverse()
+      .filter(({ id }) => before === undefined || id < before)
+      .map(({ summary }) => summary)
+      .filter(({ status }) => filter.status === undefined || status === filter.status)
+      .filter(({ path }) => filter.path === undefined || path === filter.path)
+      .slice(0, filter.limit ?? 100);
+  }
+
+  async open(): Promise<readonly string[]> {
+    this.#mustBeOpen();
+    return this.#inOrder()
+      .filter(({ summary }) => summary.endedAt === undefined)
+      .map(({ summary }) => summary.executionId);
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#executions.clear();
+  }
+
+  #inOrder(): KeptExecution[] {
+    return [...this.#executions.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#isOpen) throw closedError('the event store');
+  }
+}

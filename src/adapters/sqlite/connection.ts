@@ -1,0 +1,88 @@
+import Database from 'libsql';
+import { closedError, StoreError } from '../common/store-error.ts';
+import { translateError } from './translate-error.ts';
+
+/** Integers are read as bigints, whatever their size: numbers would round ids beyond 2^53. */
+export type SqlValue = null | number | bigint | string | Uint8Array;
+export type SqlRow = readonly SqlValue[];
+
+export interface Statement {
+  /** The number of rows it changed. */
+  run(...values: readonly SqlValue[]): number;
+  get(...values: readonly SqlValue[]): SqlRow | undefined;
+  all(...values: readonly SqlValue[]): readonly SqlRow[];
+}
+
+export interface ConnectionOptions {
+  readonly readOnly?: boolean;
+  /** Milliseconds to wait for a lock of another process. */
+  readonly busyTimeout?: number;
+}
+
+/**
+ * One connection to one SQLite file. The driver is synchronous, aborts the process for some arguments it
+ * does not expect, and answers with decorated rows: everything of it stays behind this class.
+ */
+export class Connection {
+  readonly path: string;
+  readonly #database: Database.Database;
+  #isOpen = true;
+
+  constructor(path: string, { readOnly = false, busyTimeout = 5_000 }: ConnectionOptions = {}) {
+    this.path = path;
+    // The driver ignores its own `readonly` option; SQLite's URI form is honoured.
+    const name = readOnly ? `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?mode=ro` : path;
+    this.#database = this.#guard(() => new Database(name, { timeout: busyTimeout }));
+  }
+
+  prepare(sql: string): Statement {
+    const statement = this.#guard(() => this.#database.prepare<unknown[]>(sql));
+    if (statement.reader) statement.raw().safeIntegers();
+    // One array: a lone object would be taken for named parameters.
+    return {
+      run: (...values) => this.#guard(() => statement.run(values as SqlValue[]).changes),
+      get: (...values) => this.#guard(() => statement.get(values as SqlValue[]) as SqlRow | undefined),
+      all: (...values) => this.#guard(() => statement.all(values as SqlValue[]) as SqlRow[]),
+    };
+  }
+
+  exec(sql: string): void {
+    this.#guard(() => this.#database.exec(sql));
+  }
+
+  get inTransaction(): boolean {
+    return this.#isOpen && this.#database.inTransaction;
+  }
+
+  /** Runs `work` in a transaction that takes the write lock at once. */
+  transaction<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // SQLite rolls back by itself when the disk is full or broken.
+      if (this.inTransaction) this.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#database.close();
+  }
+
+  #guard<T>(work: () => T): T {
+    if (!this.#isOpen) throw closedError(`the database ${this.path}`);
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof StoreError ? error : translateError(error, this.path);
+    }
+  }
+}
+
+export const toNumber = (value: SqlValue | undefined): number => Number(value);
+export const toText = (value: SqlValue | undefined): string => String(value);

@@ -1,0 +1,100 @@
+import type { EventStore, ExecutionFilter, ExecutionSummary, Turn } from '../../ports/event-store.ts';
+import { parseId, requireId } from '../common/execution-id.ts';
+import { closedError } from '../common/store-error.ts';
+import { BLANK, type SummaryChange, summaryChange } from '../common/summary-change.ts';
+import { readEvents, TURN_FORM, writeEvents } from '../common/turn-text.ts';
+import { columnText } from './column-text.ts';
+import { type Connection, toNumber, toText } from './connection.ts';
+import { ExecutionList } from './execution-list.ts';
+import type { GroupCommit } from './group-commit.ts';
+import * as sql from './sql/event-log.ts';
+
+/** The log in SQLite: one row per turn, turns of many executions in one commit. */
+export class SqliteEventStore implements EventStore {
+  readonly #writer: GroupCommit;
+  readonly #executions: ExecutionList;
+  readonly #appendTurn;
+  readonly #readTurns;
+  readonly #insertSummary;
+  readonly #updateSummary;
+  #isOpen = true;
+
+  constructor(connection: Connection, writer: GroupCommit) {
+    this.#writer = writer;
+    this.#executions = new ExecutionList(connection);
+    this.#appendTurn = connection.prepare(sql.APPEND_TURN);
+    this.#readTurns = connection.prepare(sql.READ_TURNS);
+    this.#insertSummary = connection.prepare(sql.INSERT_SUMMARY);
+    this.#updateSummary = connection.prepare(sql.UPDATE_SUMMARY);
+  }
+
+  async append(turn: Turn): Promise<'appended' | 'conflict'> {
+    this.#mustBeOpen();
+    const id = requireId(turn.executionId);
+    const events = writeEvents(turn);
+    const change = summaryChange(turn);
+    return this.#writer.submit(() => {
+      if (!this.#insertTurn(id, turn, events)) return 'conflict';
+      this.#keepSummary(id, turn, change);
+      return 'appended';
+    }, events.length);
+  }
+
+  async read(executionId: string, fromVersion = 1): Promise<readonly Turn[]> {
+    this.#mustBeOpen();
+    const id = parseId(executionId);
+    if (id === undefined) return [];
+    return this.#readTurns.all(id, fromVersion).map(([version, at, events, form]) => ({
+      executionId,
+      version: toNumber(version),
+      at: toNumber(at),
+      events: readEvents(toText(events), toNumber(form)),
+    }));
+  }
+
+  async summary(executionId: string): Promise<ExecutionSummary | undefined> {
+    this.#mustBeOpen();
+    const id = parseId(executionId);
+    return id === undefined ? undefined : this.#executions.find(id);
+  }
+
+  async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
+    this.#mustBeOpen();
+    return this.#executions.list(filter);
+  }
+
+  async open(): Promise<readonly string[]> {
+    this.#mustBeOpen();
+    return this.#executions.open();
+  }
+
+  /** Waits for nothing: the writer and the connection belong to whoever opened them. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+  }
+
+  #insertTurn(id: bigint, { version, at, events }: Turn, text: string): boolean {
+    const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
+    return this.#appendTurn.run(id, version, first, events.length, at, text, TURN_FORM) === 1;
+  }
+
+  #keepSummary(id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {
+    if (version > 1 && !change) return;
+    const known = version > 1 ? change : { ...BLANK, startedAt: at, ...change };
+    const statement = version > 1 ? this.#updateSummary : this.#insertSummary;
+    const parent = known?.parentExecutionId;
+    statement.run(
+      id,
+      known?.path === undefined ? null : columnText.write(known.path),
+      known?.hash ?? null,
+      known?.status ?? null,
+      known?.startedAt ?? null,
+      known?.endedAt ?? null,
+      parent === undefined ? null : (parseId(parent) ?? null),
+    );
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#isOpen) throw closedError('the event store');
+  }
+}

@@ -1,0 +1,61 @@
+import type { ExecutionFilter, ExecutionStatus, ExecutionSummary } from '../../ports/event-store.ts';
+import { MAX_ID, parseId } from '../common/execution-id.ts';
+import { columnText } from './column-text.ts';
+import { type Connection, type SqlRow, toNumber, toText } from './connection.ts';
+import * as sql from './sql/executions.ts';
+
+/** Reads what is known of executions without folding their logs. */
+export class ExecutionList {
+  readonly #find;
+  readonly #all;
+  readonly #byStatus;
+  readonly #byPath;
+  readonly #byPathAndStatus;
+  readonly #open;
+
+  constructor(connection: Connection) {
+    this.#find = connection.prepare(sql.READ_SUMMARY);
+    this.#all = connection.prepare(sql.LIST);
+    this.#byStatus = connection.prepare(sql.LIST_BY_STATUS);
+    this.#byPath = connection.prepare(sql.LIST_BY_PATH);
+    this.#byPathAndStatus = connection.prepare(sql.LIST_BY_PATH_AND_STATUS);
+    this.#open = connection.prepare(sql.OPEN);
+  }
+
+  find(id: bigint): ExecutionSummary | undefined {
+    const row = this.#find.get(id);
+    return row && toSummary(row);
+  }
+
+  list(filter: ExecutionFilter): readonly ExecutionSummary[] {
+    const before = filter.before === undefined ? MAX_ID : parseId(filter.before);
+    return before === undefined ? [] : this.#rows(filter, before, filter.limit ?? 100).map(toSummary);
+  }
+
+  open(): readonly string[] {
+    return this.#open.all().map(([id]) => toText(id));
+  }
+
+  #rows({ status, path }: ExecutionFilter, before: bigint, limit: number): readonly SqlRow[] {
+    const wanted = path === undefined ? undefined : columnText.write(path);
+    if (wanted === undefined) {
+      return status === undefined ? this.#all.all(before, limit) : this.#byStatus.all(status, before, limit);
+    }
+    return status === undefined
+      ? this.#byPath.all(wanted, before, limit)
+      : this.#byPathAndStatus.all(wanted, status, before, limit);
+  }
+}
+
+function toSummary([id, path, hash, status, startedAt, endedAt, parent, version]: SqlRow): ExecutionSummary {
+  return {
+    executionId: toText(id),
+    path: columnText.read(toText(path)),
+    hash: toText(hash),
+    status: status as ExecutionStatus,
+    startedAt: toNumber(startedAt),
+    endedAt: endedAt === null ? undefined : toNumber(endedAt),
+    parentExecutionId: parent === null ? undefined : toText(parent),
+    version: toNumber(version),
+  };
+}

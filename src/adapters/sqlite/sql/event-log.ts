@@ -1,0 +1,28 @@
+/**
+ * Writes a turn only if the one before it is there and it is not: zero rows changed is a conflict.
+ * Values: execution, version, first event, count, time, events, form.
+ */
+export const APPEND_TURN = `
+INSERT INTO turn (execution_id, version, first_event, n_events, at, events, v)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
+WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM turn WHERE execution_id = ?1 AND version = ?2 - 1)
+ON CONFLICT (execution_id, version) DO NOTHING`;
+
+export const READ_TURNS = `
+SELECT version, at, events, v FROM turn WHERE execution_id = ? AND version >= ? ORDER BY version`;
+
+/** Values: execution, path, hash, status, start, end, parent. */
+export const INSERT_SUMMARY = `
+INSERT INTO execution_summary (execution_id, path, hash, status, started_at, ended_at, parent_execution_id)
+VALUES (?, ?, ?, ?, ?, ?, ?)`;
+
+/** Null leaves a column as it is; an execution that has ended stays as it ended. Values as above. */
+export const UPDATE_SUMMARY = `
+UPDATE execution_summary SET
+  path = coalesce(?2, path),
+  hash = coalesce(?3, hash),
+  status = coalesce(?4, status),
+  started_at = coalesce(?5, started_at),
+  ended_at = ?6,
+  parent_execution_id = coalesce(?7, parent_execution_id)
+WHERE execution_id = ?1 AND ended_at IS NULL`;

@@ -1,0 +1,26 @@
+const COLUMNS = `
+  execution_id, path, hash, status, started_at, ended_at, parent_execution_id,
+  (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id)`;
+
+export const READ_SUMMARY = `
+SELECT ${COLUMNS} FROM execution_summary WHERE execution_id = ?`;
+
+/** One statement per filter, so that each has its index. Last two values: before, limit. */
+export const LIST = `
+SELECT ${COLUMNS} FROM execution_summary
+WHERE execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+
+export const LIST_BY_STATUS = `
+SELECT ${COLUMNS} FROM execution_summary
+WHERE status = ? AND execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+
+export const LIST_BY_PATH = `
+SELECT ${COLUMNS} FROM execution_summary
+WHERE path = ? AND execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+
+export const LIST_BY_PATH_AND_STATUS = `
+SELECT ${COLUMNS} FROM execution_summary
+WHERE path = ? AND status = ? AND execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+
+export const OPEN = `
+SELECT execution_id FROM execution_summary WHERE ended_at IS NULL ORDER BY execution_id`;

@@ -1,0 +1,7 @@
+export const CREATE_INCARNATION = `
+CREATE TABLE IF NOT EXISTS incarnation (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), count INTEGER NOT NULL)`;
+
+export const NEXT_INCARNATION = `
+INSERT INTO incarnation (only_row, count) VALUES (1, 1)
+ON CONFLICT (only_row) DO UPDATE SET count = count + 1
+RETURNING count`;
