@@ -96,6 +96,11 @@ export class Engine {
     return this.#programs.find(hash);
   }
 
+  /** Where the playbook with this hash came from. */
+  async sourceOf(hash: string): Promise<string> {
+    return (await this.#services.playbooks.find(hash))?.source ?? '';
+  }
+
   /** Tells `watcher` of every turn from now on; the result ends it. */
   watch(watcher: (turn: TurnTaken) => void): () => void {
     this.#watchers.add(watcher);

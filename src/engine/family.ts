@@ -2,6 +2,7 @@ import { EMPTY_MAPPING } from '../common/plain-value.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { Event } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
+import { NO_RESULT } from '../core/result.ts';
 import type { State } from '../core/state.ts';
 
 /** Tells parents when their children end, and ends the children of what was cancelled. */
@@ -48,12 +49,11 @@ export function childReport(
 ): { readonly parent: string; readonly input: Extract<Input, { kind: 'done' | 'failed' }> } | undefined {
   const { header, phase } = state;
   if (!header?.parent) return undefined;
-  const { executionId: parent, commandId, attempt } = header.parent;
+  const { executionId: parent, commandId, attempt, resultStep } = header.parent;
   if (phase.kind === 'completed') {
-    return {
-      parent,
-      input: { kind: 'done', commandId, attempt, outcome: { result: phase.result, ctx: EMPTY_MAPPING } },
-    };
+    const result =
+      resultStep === undefined ? phase.result : (state.steps.get(resultStep)?.result ?? NO_RESULT);
+    return { parent, input: { kind: 'done', commandId, attempt, outcome: { result, ctx: EMPTY_MAPPING } } };
   }
   const error =
     phase.kind === 'failed'

@@ -126,7 +126,15 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     entry: inContext('entry_step', text),
     parent: inContext(
       'parent',
-      optional(record<ParentLink>({ executionId: text, commandId: text, attempt: number, depth: number })),
+      optional(
+        record<ParentLink>({
+          executionId: text,
+          commandId: text,
+          attempt: number,
+          resultStep: optional(text),
+          depth: number,
+        }),
+      ),
     ),
     rerunOf: inContext('rerun_of', optional(text)),
   },

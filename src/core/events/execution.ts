@@ -35,6 +35,8 @@ export interface ParentLink {
   readonly commandId: string;
   /** The attempt of the command that started it. */
   readonly attempt: number;
+  /** The step whose result the parent wants; undefined: the result of the whole. */
+  readonly resultStep: string | undefined;
   /** 1 for a child of a top-level execution. */
   readonly depth: number;
 }

@@ -34,7 +34,13 @@ function parentOf(envelope: Envelope): ParentLink | undefined {
   const executionId =
     envelope.parentExecutionId ?? readId(inPayload(envelope, 'parent_execution_id'), 'parent_execution_id');
   if (executionId === undefined) return undefined;
-  return { executionId, commandId: textIn(envelope, 'parent_command_id') ?? '', attempt: 1, depth: 1 };
+  return {
+    executionId,
+    commandId: textIn(envelope, 'parent_command_id') ?? '',
+    attempt: 1,
+    resultStep: undefined,
+    depth: 1,
+  };
 }
 
 export function onSimple(reading: Reading, envelope: Envelope): void {

@@ -1,0 +1,79 @@
+import { isMapping, mappingOf, type PlainMapping } from '../common/plain-value.ts';
+import { isError, renderProblem } from '../common/problem.ts';
+import { sha256Hex } from '../common/sha256.ts';
+import type { ParentLink } from '../core/event.ts';
+import { load } from '../playbook/index.ts';
+import type { PlaybookFinder } from '../ports/playbook-finder.ts';
+import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts';
+import type { Engine } from './engine.ts';
+
+/** Playbooks that call playbooks that call playbooks … end here. */
+const MAX_DEPTH = 16;
+
+/**
+ * `kind: playbook`: starts another playbook and parks until it ends, so it holds no worker meanwhile. The id
+ * of the child follows from the command: a start that is repeated after a crash starts nothing twice.
+ */
+export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): Tool {
+  return {
+    defaultTimeout: 60_000,
+    async run(call): Promise<ToolOutcome> {
+      const { config } = call;
+      const path = config.path ?? config.catalog_path;
+      if (typeof path !== 'string' || path === '') return fails('`path` must name the playbook to run');
+      const parent = await parentOf(engine(), call);
+      if (parent.depth > MAX_DEPTH)
+        return fails(`playbooks are nested more than ${MAX_DEPTH} deep; does '${path}' call itself?`);
+      const found = await finder.find(path, await sourceOf(engine(), call));
+      if (!found) return fails(`there is no playbook '${path}'`);
+      const { playbook, problems } = load(found.text, { file: found.source });
+      if (!playbook) return fails(problems.filter(isError).map(renderProblem).join('\n'));
+      const executionId = childId(call);
+      const isAsync = config.async === true;
+      await engine().start({
+        playbook,
+        ...found,
+        payload: payloadOf(call),
+        executionId,
+        ...(isAsync ? {} : { parent }),
+      });
+      if (!isAsync) return { status: 'parked', waitsFor: { kind: 'child', executionId, path } };
+      const started = mappingOf([
+        ['status', 'started'],
+        ['execution_id', executionId],
+        ['path', path],
+        ['async', true],
+      ]);
+      return { status: 'ok', data: started };
+    },
+  };
+}
+
+const fails = (message: string): ToolOutcome => ({
+  status: 'error',
+  error: { kind: 'configuration', message, retryable: false },
+});
+
+/** The first that is not empty: an empty `input` must not hide the payload. */
+function payloadOf({ input, config }: ToolCall): PlainMapping {
+  if (Object.keys(input).length > 0) return input;
+  return isMapping(config.payload) ? config.payload : mappingOf([]);
+}
+
+async function parentOf(engine: Engine, call: ToolCall): Promise<ParentLink> {
+  const { executionId, commandId, attempt, config } = call;
+  const { header } = await engine.state(executionId);
+  const step = config.return_step ?? config.result_step;
+  const resultStep = typeof step === 'string' ? step : undefined;
+  return { executionId, commandId, attempt, resultStep, depth: (header?.parent?.depth ?? 0) + 1 };
+}
+
+async function sourceOf(engine: Engine, { executionId }: ToolCall): Promise<string> {
+  const { header } = await engine.state(executionId);
+  return header ? engine.sourceOf(header.hash) : '';
+}
+
+/** 62 bits of a hash: positive, and the same for the same attempt of the same command. */
+function childId({ commandId, attempt }: ToolCall): string {
+  return String(BigInt(`0x${sha256Hex(`${commandId}#${attempt}`).slice(0, 16)}`) >> 2n);
+}
