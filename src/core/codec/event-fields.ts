@@ -108,7 +108,8 @@ const worker = column('worker_id', optional(text));
 const reason = inContext('reason', optional(text));
 const settlement = { ...run, settled };
 
-type EventOf<T extends EventType, E = Event> = E extends { readonly type: infer U }
+/** The event of a type. */
+export type EventOf<T extends EventType, E = Event> = E extends { readonly type: infer U }
   ? T extends U
     ? E
     : never

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { mappingOf, type PlainMapping, type PlainValue } from '../../../src/common/plain-value.ts';
-import type { Event } from '../../../src/core/event.ts';
+import type { EventOf } from '../../../src/core/codec/event-fields.ts';
+import type { Event, EventType } from '../../../src/core/event.ts';
 import type { Failure, Result } from '../../../src/core/result.ts';
 
 const key = fc.oneof(
@@ -62,8 +63,15 @@ const run = { ...head, step: name, run: count };
 const commandId = fc.oneof(name, fc.constantFrom('1:a:2', '1:a:2:i3'));
 const command = { ...run, commandId, iteration: maybe(count) };
 
-const typed = <T extends string, F extends object>(type: T, fields: { [K in keyof F]: fc.Arbitrary<F[K]> }) =>
-  fc.record({ type: fc.constant(type), ...fields }, { noNullPrototype: true });
+/** Typed so that an event with a new field does not compile until it is generated here. */
+const typed = <T extends EventType>(
+  type: T,
+  fields: { readonly [K in keyof Omit<EventOf<T>, 'type'>]-?: fc.Arbitrary<EventOf<T>[K]> },
+): fc.Arbitrary<Event> =>
+  fc.record(
+    { type: fc.constant(type), ...fields },
+    { noNullPrototype: true },
+  ) as unknown as fc.Arbitrary<Event>;
 
 const settled = fc.array(
   fc.record({ index: count, attempt: count, result, error: maybe(failure), ctx: mapping }),
@@ -100,7 +108,9 @@ export const event = fc.oneof(
     hash: fc.string(),
     workload: mapping,
     entry: name,
-    parent: maybe(fc.record({ executionId: id, commandId, depth: count })),
+    parent: maybe(
+      fc.record({ executionId: id, commandId, attempt: count, resultStep: maybe(name), depth: count }),
+    ),
     rerunOf: maybe(id),
   }),
   typed('workflow_initialized', head),
@@ -137,7 +147,13 @@ export const event = fc.oneof(
     error: maybe(failure),
     drained: fc.boolean(),
   }),
-  typed('command.issued', { ...run, commandId, window: maybe(window), maxAttempts: count }),
+  typed('command.issued', {
+    ...run,
+    commandId,
+    window: maybe(window),
+    maxAttempts: count,
+    owner: maybe(name),
+  }),
   typed('command.claimed', { ...command, worker: name }),
   typed('command.started', { ...command, attempt: count, worker: maybe(name) }),
   typed('command.parked', { ...command, waitsFor: parkedOn }),
@@ -169,4 +185,4 @@ export const event = fc.oneof(
     stats: fc.record({ total: count, success: count, failed: count, skipped: count }),
   }),
   typed('loop.done', run),
-) as fc.Arbitrary<Event>;
+);
