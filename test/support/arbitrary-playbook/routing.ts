@@ -73,7 +73,7 @@ export function next(later: readonly string[]): fc.Arbitrary<Data | undefined> {
   const conditional = fc
     .tuple(
       leads,
-      condition.filter(each => each !== true),
+      condition.filter(each => typeof each === 'string'),
       arcExtras,
     )
     .map(([lead, when, extras]) => ({ ...lead, when, ...('then' in lead ? onlyOn(extras) : extras) }));
@@ -83,7 +83,7 @@ export function next(later: readonly string[]): fc.Arbitrary<Data | undefined> {
     several,
     fc
       .tuple(
-        fc.array(conditional, { minLength: 1, maxLength: 2 }),
+        fc.uniqueArray(conditional, { minLength: 1, maxLength: 2, selector: ({ when }) => when }),
         fc.option(leads, { nil: undefined }),
         some({
           mode: fc.constantFrom('exclusive', 'inclusive'),
