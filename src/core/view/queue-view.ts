@@ -1,5 +1,5 @@
 import { commandIdOf } from '../command.ts';
-import type { Event, RunId } from '../event.ts';
+import type { CommandIssued, Event, RunId } from '../event.ts';
 
 /** A command as the queue shows it, open or not. */
 export interface QueueRow {
@@ -42,14 +42,18 @@ class Queue {
       case 'command.issued': {
         const { from, to } = event.window ?? { from: 0, to: 1 };
         for (let index = from; index < to; index++) {
-          this.#issue(event, event.window ? index : undefined, event.maxAttempts);
+          this.#issue(event, event.window ? index : undefined);
         }
         return;
       }
       case 'command.claimed':
-        return this.#change(event, { status: 'leased', worker_id: event.worker });
+        return this.#change(event, row => ({ ...leased(row), worker_id: event.worker }));
       case 'command.started':
-        return this.#change(event, { ...LEASED, attempts: event.attempt, worker_id: event.worker });
+        return this.#change(event, row => ({
+          ...leased(row),
+          attempts: event.attempt,
+          worker_id: event.worker ?? row.worker_id,
+        }));
       case 'action_retry':
         if (event.task !== undefined) return;
         return this.#change(event, {
@@ -60,7 +64,12 @@ class Queue {
           last_error: event.error?.message,
         });
       case 'command.lease_expired':
-        return this.#change(event, { status: 'queued', worker_id: undefined });
+        // A lost lease is no failed attempt.
+        return this.#change(event, row => ({
+          status: 'queued',
+          attempts: row.status === 'leased' ? row.attempts - 1 : row.attempts,
+          worker_id: undefined,
+        }));
       case 'command.completed':
         return this.#change(event, { status: 'done', attempts: event.attempt });
       case 'command.failed':
@@ -88,26 +97,31 @@ class Queue {
     }
   }
 
-  #issue(event: RunId, iteration: number | undefined, maxAttempts: number): void {
+  /** In one process, issuing is leasing: such a command has an owner from the start. */
+  #issue(event: CommandIssued, iteration: number | undefined): void {
     const key = keyOf(event, iteration);
     if (this.rows.has(key)) return;
     this.rows.set(key, {
       command_id: `${this.#runs.get(keyOf(event)) ?? event.step}${iteration === undefined ? '' : `:i${iteration}`}`,
       node_name: iteration === undefined ? event.step : `${event.step}_iter_${iteration}`,
-      status: 'queued',
-      attempts: 0,
-      max_attempts: maxAttempts,
+      status: event.owner === undefined ? 'queued' : 'leased',
+      attempts: event.owner === undefined ? 0 : 1,
+      max_attempts: event.maxAttempts,
       available_at: undefined,
-      worker_id: undefined,
+      worker_id: event.owner,
       last_error: undefined,
     });
   }
 
   /** What is done or dead stays so. */
-  #change(event: RunId & { readonly iteration: number | undefined }, change: Change): void {
+  #change(
+    event: RunId & { readonly iteration: number | undefined },
+    change: Change | ((row: QueueRow) => Change),
+  ): void {
     const key = keyOf(event, event.iteration);
     const row = this.rows.get(key);
-    if (row && isOpen(row)) this.rows.set(key, { ...row, ...change });
+    if (!row || !isOpen(row)) return;
+    this.rows.set(key, { ...row, ...(typeof change === 'function' ? change(row) : change) });
   }
 
   #cancelOpen(reason: string): void {
@@ -117,7 +131,12 @@ class Queue {
   }
 }
 
-const LEASED = { status: 'leased', available_at: undefined } as const;
+/** Attempts are counted when a worker takes the command. */
+const leased = (row: QueueRow): Change => ({
+  status: 'leased',
+  attempts: row.status === 'leased' ? row.attempts : row.attempts + 1,
+  available_at: undefined,
+});
 
 const isOpen = ({ status }: QueueRow): boolean => status !== 'done' && status !== 'dead';
 
