@@ -15,6 +15,7 @@ export class SqliteEventStore implements EventStore {
   readonly #executions: ExecutionList;
   readonly #appendTurn;
   readonly #readTurns;
+  readonly #lastTurn;
   readonly #insertSummary;
   readonly #updateSummary;
   #isOpen = true;
@@ -24,6 +25,7 @@ export class SqliteEventStore implements EventStore {
     this.#executions = new ExecutionList(connection);
     this.#appendTurn = connection.prepare(sql.APPEND_TURN);
     this.#readTurns = connection.prepare(sql.READ_TURNS);
+    this.#lastTurn = connection.prepare(sql.LAST_TURN);
     this.#insertSummary = connection.prepare(sql.INSERT_SUMMARY);
     this.#updateSummary = connection.prepare(sql.UPDATE_SUMMARY);
   }
@@ -66,6 +68,12 @@ export class SqliteEventStore implements EventStore {
   async open(): Promise<readonly string[]> {
     this.#mustBeOpen();
     return this.#executions.open();
+  }
+
+  /** The id of the first event of the turn that was written last. */
+  lastEventId(): string | undefined {
+    const [id] = this.#lastTurn.get() ?? [];
+    return id === undefined || id === null ? undefined : toText(id);
   }
 
   /** Waits for nothing: the writer and the connection belong to whoever opened them. */

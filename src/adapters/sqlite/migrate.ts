@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../common/sha256.ts';
 import { StoreError } from '../common/store-error.ts';
 import { type Connection, toNumber, toText } from './connection.ts';
-import type { Migration } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import * as sql from './sql/migration.ts';
 
 /** Brings a database to the newest schema, each migration in a transaction of its own. */

@@ -1,6 +1,6 @@
 import { Connection } from './connection.ts';
 import { migrate, requireSchema } from './migrate.ts';
-import type { Migration } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 
 export interface DatabaseOptions {
   readonly migrations: readonly Migration[];

@@ -1,5 +1,5 @@
 /**
- * The log, one row per turn; what lists of executions show; large values; playbook texts.
+ * The log, one row per turn, and what lists of executions show.
  *
  * `turn.seq` is the order of commits. A rowid table with a unique index costs half the CPU per row of a
  * table clustered by (execution, version), and the index is the compare-and-set.

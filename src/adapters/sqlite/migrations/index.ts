@@ -1,10 +1,11 @@
 import { eventLog } from './0001-event-log.ts';
+import { results } from './0002-results.ts';
+import { playbooks } from './0003-playbooks.ts';
+import type { Migration } from './migration.ts';
 
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** In order. One that was released is never changed: a checksum in each database would no longer match. */
-export const MIGRATIONS: readonly Migration[] = [{ number: 1, name: 'event-log', sql: eventLog }];
+/** In order. One that was released is never changed: its checksum is recorded in every database. */
+export const MIGRATIONS: readonly Migration[] = [
+  { number: 1, name: 'event-log', sql: eventLog },
+  { number: 2, name: 'results', sql: results },
+  { number: 3, name: 'playbooks', sql: playbooks },
+];

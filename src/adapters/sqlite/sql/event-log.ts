@@ -11,6 +11,9 @@ ON CONFLICT (execution_id, version) DO NOTHING`;
 export const READ_TURNS = `
 SELECT version, at, events, v FROM turn WHERE execution_id = ? AND version >= ? ORDER BY version`;
 
+export const LAST_TURN = `
+SELECT first_event FROM turn ORDER BY seq DESC LIMIT 1`;
+
 /** Values: execution, path, hash, status, start, end, parent. */
 export const INSERT_SUMMARY = `
 INSERT INTO execution_summary (execution_id, path, hash, status, started_at, ended_at, parent_execution_id)

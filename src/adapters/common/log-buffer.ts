@@ -1,0 +1,59 @@
+import type { LogLine } from '../../ports/log-store.ts';
+import { addOmitted, cutLongLines, NOTHING_OMITTED, type Omitted, sizeOf } from './log-lines.ts';
+
+/**
+ * The beginning and the end of what is pushed, each up to a limit; what falls between is counted and
+ * forgotten. Memory and time per line are bounded whatever a command prints.
+ */
+export class LogBuffer {
+  readonly #limit: number;
+  readonly head: LogLine[] = [];
+  #headBytes = 0;
+  #tail: LogLine[] = [];
+  #tailBytes = 0;
+  /** Where the tail begins: taking single lines off the front of a long array would cost its length. */
+  #tailStart = 0;
+  #omitted: Omitted = NOTHING_OMITTED;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  push(lines: readonly LogLine[]): void {
+    for (const line of cutLongLines(lines)) {
+      const bytes = sizeOf(line);
+      if (this.#tail.length === 0 && this.#headBytes + bytes <= this.#limit) {
+        this.head.push(line);
+        this.#headBytes += bytes;
+      } else this.#pushTail(line, bytes);
+    }
+  }
+
+  get tail(): readonly LogLine[] {
+    return this.#tail.slice(this.#tailStart);
+  }
+
+  get omitted(): Omitted {
+    return this.#omitted;
+  }
+
+  /** Of what it holds. */
+  get bytes(): number {
+    return this.#headBytes + this.#tailBytes;
+  }
+
+  #pushTail(line: LogLine, bytes: number): void {
+    this.#tail.push(line);
+    this.#tailBytes += bytes;
+    while (this.#tailBytes > this.#limit) {
+      const oldest = sizeOf(this.#tail[this.#tailStart] as LogLine);
+      this.#tailStart += 1;
+      this.#tailBytes -= oldest;
+      this.#omitted = addOmitted(this.#omitted, { lines: 1, bytes: oldest });
+    }
+    if (this.#tailStart > 1_000 && this.#tailStart * 2 > this.#tail.length) {
+      this.#tail = this.tail.slice();
+      this.#tailStart = 0;
+    }
+  }
+}

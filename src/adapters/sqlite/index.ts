@@ -1,0 +1,1 @@
+export { type DataDirectory, openDataDirectory, openDataDirectoryForReading } from './data-directory.ts';

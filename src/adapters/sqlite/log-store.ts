@@ -1,0 +1,109 @@
+import type { LogAddress, LogLine, LogStore } from '../../ports/log-store.ts';
+import { parseId } from '../common/execution-id.ts';
+import { LogBuffer } from '../common/log-buffer.ts';
+import { addOmitted, HALF_OF_LOG, NOTHING_OMITTED, type Omitted, sizeOf } from '../common/log-lines.ts';
+import { closedError } from '../common/store-error.ts';
+import type { Connection } from './connection.ts';
+import { LogTable } from './log-table.ts';
+
+interface Pending {
+  readonly address: LogAddress;
+  readonly buffer: LogBuffer;
+}
+
+/** Milliseconds that lines are collected for: many lines, one transaction. */
+const DELAY = 25;
+
+/** What may wait to be written, over all commands. Beyond it lines are dropped and counted. */
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+
+/**
+ * What commands printed, in SQLite. Lines wait in memory for a moment, at most the head and the tail of
+ * each command, and are written together. Nothing here throws at a command: lines that cannot be written
+ * are counted in `lost`.
+ */
+export class SqliteLogStore implements LogStore {
+  readonly #connection: Connection;
+  readonly #table: LogTable;
+  #pending = new Map<string, Pending>();
+  #pendingBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isOpen = true;
+  #lost: Omitted = NOTHING_OMITTED;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#table = new LogTable(connection);
+  }
+
+  /** Lines of which nothing is kept: the disk was full, or they came faster than they can be written. */
+  get lost(): Omitted {
+    return this.#lost;
+  }
+
+  write(address: LogAddress, lines: readonly LogLine[]): void {
+    if (lines.length === 0) return;
+    const isKeepable = this.#isOpen && parseId(address.executionId) !== undefined;
+    if (!isKeepable || this.#pendingBytes > MAX_PENDING_BYTES) return this.#lose(lines);
+    const { buffer } = this.#pendingOf(address);
+    const before = buffer.bytes;
+    buffer.push(lines);
+    this.#pendingBytes += buffer.bytes - before;
+    this.#timer ??= setTimeout(() => this.#writePending(), DELAY);
+  }
+
+  async read(
+    wanted: Pick<LogAddress, 'executionId'> & Partial<LogAddress>,
+  ): Promise<readonly (LogAddress & LogLine)[]> {
+    this.#mustBeOpen();
+    return this.#table.read(wanted);
+  }
+
+  async flush(): Promise<void> {
+    this.#mustBeOpen();
+    this.#writePending();
+  }
+
+  close(): void {
+    if (this.#isOpen) this.#writePending();
+    this.#isOpen = false;
+  }
+
+  #pendingOf({ executionId, commandId, attempt }: LogAddress): Pending {
+    const key = JSON.stringify([executionId, commandId, attempt]);
+    const found = this.#pending.get(key);
+    if (found) return found;
+    const pending = {
+      address: { executionId, commandId, attempt },
+      buffer: new LogBuffer(HALF_OF_LOG),
+    };
+    this.#pending.set(key, pending);
+    return pending;
+  }
+
+  #writePending(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#pendingBytes = 0;
+    if (pending.length === 0) return;
+    try {
+      this.#connection.transaction(() => {
+        for (const { address, buffer } of pending) this.#table.append(address, buffer);
+      });
+    } catch {
+      // Whatever it is, the command whose lines these are did nothing wrong.
+      for (const { buffer } of pending) this.#lose([...buffer.head, ...buffer.tail]);
+    }
+  }
+
+  #lose(lines: readonly LogLine[]): void {
+    const bytes = lines.reduce((sum, line) => sum + sizeOf(line), 0);
+    this.#lost = addOmitted(this.#lost, { lines: lines.length, bytes });
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#isOpen) throw closedError('the log store');
+  }
+}

@@ -1,0 +1,123 @@
+import type { LogAddress, LogLine } from '../../ports/log-store.ts';
+import { parseId } from '../common/execution-id.ts';
+import type { LogBuffer } from '../common/log-buffer.ts';
+import { addOmitted, HALF_OF_LOG, type Omitted, omissionNotice } from '../common/log-lines.ts';
+import { columnText } from './column-text.ts';
+import { type Connection, type SqlValue, toNumber, toText } from './connection.ts';
+import { type LogChunk, splitIntoChunks, splitOff } from './log-chunks.ts';
+import * as sql from './sql/logs.ts';
+
+/** A log as its row describes it. */
+interface LogRow {
+  readonly id: SqlValue;
+  headBytes: number;
+  tailBytes: number;
+  omitted: Omitted;
+}
+
+/** The rows of logs: head, tail, and how much is missing between them. Calls within a transaction. */
+export class LogTable {
+  readonly #ensure;
+  readonly #find;
+  readonly #update;
+  readonly #insertChunk;
+  readonly #oldestTailChunk;
+  readonly #deleteChunk;
+  readonly #readLogs;
+  readonly #readChunks;
+
+  constructor(connection: Connection) {
+    this.#ensure = connection.prepare(sql.ENSURE_LOG);
+    this.#find = connection.prepare(sql.FIND_LOG);
+    this.#update = connection.prepare(sql.UPDATE_LOG);
+    this.#insertChunk = connection.prepare(sql.INSERT_LOG_CHUNK);
+    this.#oldestTailChunk = connection.prepare(sql.OLDEST_TAIL_CHUNK);
+    this.#deleteChunk = connection.prepare(sql.DELETE_LOG_CHUNK);
+    this.#readLogs = connection.prepare(sql.READ_LOGS);
+    this.#readChunks = connection.prepare(sql.READ_LOG_CHUNKS);
+  }
+
+  append(address: LogAddress, buffer: LogBuffer): void {
+    const log = this.#open(address);
+    const hasTail = log.tailBytes > 0 || log.omitted.lines > 0;
+    const [head, rest] = splitOff(buffer.head, hasTail ? 0 : HALF_OF_LOG - log.headBytes);
+    for (const chunk of splitIntoChunks(head)) {
+      this.#insert(log, chunk, false);
+      log.headBytes += chunk.bytes;
+    }
+    this.#appendTail(log, rest);
+    if (buffer.omitted.lines > 0) {
+      // The gap lies behind everything so far: what stands before it is no end of the log.
+      this.#trimTail(log, 0);
+      log.omitted = addOmitted(log.omitted, buffer.omitted);
+    }
+    this.#appendTail(log, buffer.tail);
+    this.#trimTail(log, HALF_OF_LOG);
+    this.#update.run(log.id, log.headBytes, log.tailBytes, log.omitted.lines, log.omitted.bytes);
+  }
+
+  read({
+    executionId,
+    commandId,
+    attempt,
+  }: Partial<LogAddress> & Pick<LogAddress, 'executionId'>): readonly (LogAddress & LogLine)[] {
+    const id = parseId(executionId);
+    if (id === undefined) return [];
+    const wanted = commandId === undefined ? null : columnText.write(commandId);
+    return this.#readLogs.all(id, wanted, attempt ?? null).flatMap(([log, command, of, lines, bytes]) => {
+      const address = {
+        executionId,
+        commandId: columnText.read(toText(command)),
+        attempt: toNumber(of),
+      };
+      const omitted = { lines: toNumber(lines), bytes: toNumber(bytes) };
+      return this.#linesOf(log as SqlValue, omitted).map(line => ({ ...address, ...line }));
+    });
+  }
+
+  #linesOf(log: SqlValue, omitted: Omitted): readonly LogLine[] {
+    const head: LogLine[] = [];
+    const tail: LogLine[] = [];
+    for (const [isTail, text] of this.#readChunks.all(log)) {
+      const lines: readonly [number, LogLine['stream'], string][] = JSON.parse(toText(text));
+      const half = toNumber(isTail) === 1 ? tail : head;
+      for (const [at, stream, line] of lines) half.push({ at, stream, text: line });
+    }
+    const notice = omitted.lines === 0 ? [] : [omissionNotice(omitted, tail[0]?.at ?? 0)];
+    return [...head, ...notice, ...tail];
+  }
+
+  #open({ executionId, commandId, attempt }: LogAddress): LogRow {
+    const address = [parseId(executionId) ?? null, columnText.write(commandId), attempt] as const;
+    this.#ensure.run(...address);
+    const [id = null, headBytes, tailBytes, lines, bytes] = this.#find.get(...address) ?? [];
+    return {
+      id,
+      headBytes: toNumber(headBytes),
+      tailBytes: toNumber(tailBytes),
+      omitted: { lines: toNumber(lines), bytes: toNumber(bytes) },
+    };
+  }
+
+  #appendTail(log: LogRow, lines: readonly LogLine[]): void {
+    for (const chunk of splitIntoChunks(lines)) {
+      this.#insert(log, chunk, true);
+      log.tailBytes += chunk.bytes;
+    }
+  }
+
+  #trimTail(log: LogRow, limit: number): void {
+    while (log.tailBytes > limit) {
+      const [chunk = null, lines, size] = this.#oldestTailChunk.get(log.id) ?? [];
+      const bytes = toNumber(size);
+      this.#deleteChunk.run(chunk);
+      log.tailBytes -= bytes;
+      log.omitted = addOmitted(log.omitted, { lines: toNumber(lines), bytes });
+    }
+  }
+
+  #insert({ id }: LogRow, { lines, bytes }: LogChunk, isTail: boolean): void {
+    const text = JSON.stringify(lines.map(({ at, stream, text: line }) => [at, stream, line]));
+    this.#insertChunk.run(id, isTail ? 1 : 0, lines.length, bytes, text);
+  }
+}

@@ -1,0 +1,29 @@
+export const ENSURE_LOG = `
+INSERT INTO log (execution_id, command_id, attempt, head_bytes, tail_bytes, omitted_lines, omitted_bytes)
+VALUES (?, ?, ?, 0, 0, 0, 0)
+ON CONFLICT (execution_id, command_id, attempt) DO NOTHING`;
+
+export const FIND_LOG = `
+SELECT log_id, head_bytes, tail_bytes, omitted_lines, omitted_bytes FROM log
+WHERE execution_id = ? AND command_id = ? AND attempt = ?`;
+
+export const UPDATE_LOG = `
+UPDATE log SET head_bytes = ?2, tail_bytes = ?3, omitted_lines = ?4, omitted_bytes = ?5 WHERE log_id = ?1`;
+
+export const INSERT_LOG_CHUNK = `
+INSERT INTO log_chunk (log_id, is_tail, n_lines, bytes, lines) VALUES (?, ?, ?, ?, ?)`;
+
+export const OLDEST_TAIL_CHUNK = `
+SELECT chunk_id, n_lines, bytes FROM log_chunk WHERE log_id = ? AND is_tail = 1 ORDER BY chunk_id LIMIT 1`;
+
+export const DELETE_LOG_CHUNK = `
+DELETE FROM log_chunk WHERE chunk_id = ?`;
+
+/** Values: execution, command or null for all, attempt or null for all. */
+export const READ_LOGS = `
+SELECT log_id, command_id, attempt, omitted_lines, omitted_bytes FROM log
+WHERE execution_id = ?1 AND (?2 IS NULL OR command_id = ?2) AND (?3 IS NULL OR attempt = ?3)
+ORDER BY log_id`;
+
+export const READ_LOG_CHUNKS = `
+SELECT is_tail, lines FROM log_chunk WHERE log_id = ? ORDER BY is_tail, chunk_id`;

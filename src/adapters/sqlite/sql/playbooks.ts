@@ -1,0 +1,5 @@
+export const KEEP_PLAYBOOK = `
+INSERT INTO playbook (hash, source, text) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`;
+
+export const FIND_PLAYBOOK = `
+SELECT source, text FROM playbook WHERE hash = ?`;

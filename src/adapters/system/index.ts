@@ -1,0 +1,2 @@
+export { systemClock } from './clock.ts';
+export { createIdSource, type IdSourceOptions } from './id-source.ts';
