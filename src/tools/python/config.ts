@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { isMapping, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import type { ToolCall } from '../../ports/tool.ts';
+import { ConfigError } from '../config-error.ts';
+import { given, readFlag, readMapping, readText, scalarText } from '../read-field.ts';
+
+export interface PythonConfig {
+  readonly code: string;
+  /** The interpreter, as a path or a name on PATH. */
+  readonly python: string;
+  readonly libs: PlainMapping;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  /** Folders in which modules are looked for first. */
+  readonly path: readonly string[];
+  readonly isolate: boolean;
+  /** Bytes of address space; 0: no limit. */
+  readonly memory: number;
+}
+
+export function readConfig({ config }: ToolCall, baseDir: string): PythonConfig {
+  const deps = readDeps(config, baseDir);
+  const cwd = readText(config, 'cwd');
+  return {
+    code: readCode(config),
+    python: readText(config, 'python') ?? deps.python ?? 'python3',
+    libs: readLibs(config),
+    env: readEnv(config),
+    cwd: cwd === undefined ? undefined : resolve(baseDir, cwd),
+    path: deps.path,
+    isolate: readFlag(config, 'isolate', false),
+    memory: readMemory(config),
+  };
+}
+
+function readCode(config: PlainMapping): string {
+  const code = given(config, 'code');
+  if (typeof code === 'string' && code.trim() !== '') return code;
+  throw new ConfigError(code === undefined ? '`code` is missing' : '`code` must be a text with a program');
+}
+
+/** Name → module, or name → `{from, import}`. A list says what the code needs and is read by nobody. */
+function readLibs(config: PlainMapping): PlainMapping {
+  const libs = given(config, 'libs');
+  if (!isMapping(libs)) return {};
+  for (const [name, wanted] of Object.entries(libs)) {
+    const isPart = isMapping(wanted) && typeof wanted.from === 'string' && typeof wanted.import === 'string';
+    if (typeof wanted !== 'string' && !isPart)
+      throw new ConfigError(`\`libs.${name}\` must be a module or \`{from: module, import: name}\``);
+  }
+  return libs;
+}
+
+function readEnv(config: PlainMapping): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(readMapping(config, 'env') ?? {})) {
+    if (name === '' || /[=\0]/.test(name))
+      throw new ConfigError('`env` has a name that is empty or contains `=`');
+    if (value !== null) env[name] = textOfEnv(value, name);
+  }
+  return env;
+}
+
+function textOfEnv(value: PlainValue, name: string): string {
+  const text = scalarText(value, `\`env.${name}\``);
+  if (text.includes('\0')) throw new ConfigError(`\`env.${name}\` contains a NUL character`);
+  return text;
+}
+
+interface Deps {
+  readonly path: readonly string[];
+  readonly python: string | undefined;
+}
+
+/** `deps: {sys_path: [folder], venv_path: folder}` */
+function readDeps(config: PlainMapping, baseDir: string): Deps {
+  const deps = readMapping(config, 'deps') ?? {};
+  if (given(deps, 'packages') !== undefined)
+    throw new ConfigError('`deps.packages` is not installed here: make a venv with them and name it');
+  const path = given(deps, 'sys_path') ?? [];
+  const folders: readonly PlainValue[] = Array.isArray(path) ? path : [path as PlainValue];
+  const venv = readText(deps, 'venv_path');
+  return {
+    path: folders.map(folder => resolve(baseDir, scalarText(folder, '`deps.sys_path`'))),
+    python: venv === undefined ? undefined : resolve(baseDir, venv, 'bin/python'),
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
+
+/** `512mb`, `2g`, or a number of bytes. */
+function readMemory(config: PlainMapping): number {
+  const text = readText(config, 'memory_limit');
+  if (text === undefined) return 0;
+  const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)i?b?$/i.exec(text.trim());
+  if (!match) throw new ConfigError('`memory_limit` must be a size such as `512mb`');
+  return Math.ceil(Number(match[1]) * UNITS[match[2]!.toLowerCase()]!);
+}
