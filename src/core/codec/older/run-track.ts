@@ -35,6 +35,8 @@ export interface LoopTrack {
    */
   readonly endsByCount: boolean;
   readonly issued: Set<number>;
+  /** No index below this one is free. */
+  firstFree: number;
   readonly settled: Map<number, { readonly result: Result; readonly error: Failure | undefined }>;
   readonly indexOfCommand: Map<string, number>;
   /** What `call.done` brought for iterations that are not settled. */
@@ -69,6 +71,7 @@ export const newLoopTrack = (total: number, endsByCount: boolean): LoopTrack => 
   total,
   endsByCount,
   issued: new Set(),
+  firstFree: 0,
   settled: new Map(),
   indexOfCommand: new Map(),
   data: new Map(),

@@ -72,10 +72,10 @@ export function nameCommand(
   return { step: run.step, run: run.run, commandId: reading.commandId(run, index, given), iteration: index };
 }
 
+/** For commands that neither say nor show their index: in the order in which they are first seen. */
 function nextIndex(loop: LoopTrack): number {
-  let index = loop.issued.size;
-  while (loop.issued.has(index)) index++;
-  return index;
+  while (loop.issued.has(loop.firstFree)) loop.firstFree++;
+  return loop.firstFree;
 }
 
 function issueIteration(
