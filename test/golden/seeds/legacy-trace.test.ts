@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readLog } from '../../../src/core/codec/read-log.ts';
 import type { Event } from '../../../src/core/event.ts';
+import { fold } from '../../../src/core/fold/fold.ts';
 import { legacyTrace } from '../../../src/core/legacy-trace.ts';
+import { stateView } from '../../../src/core/state-view.ts';
 import { queueView } from '../../../src/core/view/queue-view.ts';
 import { CoreRun } from '../../support/core-run.ts';
 import { playbookFrom } from '../../support/load-playbook.ts';
@@ -187,5 +190,32 @@ describe('the retries that were once miscounted', () => {
       status: 'FAILED',
       error: expect.stringContaining('Test retry'),
     });
+  });
+});
+
+describe('a trace in older words', () => {
+  const playbook = playbookFrom(`
+    workload: { items: [a, b, c] }
+    workflow:
+      - step: each
+        loop: { in: "{{ workload.items }}", iterator: item, spec: { mode: parallel } }
+        tool: { kind: noop }
+        next: [again]
+      - step: again
+        tool: { kind: noop }
+        next: { arcs: [{ step: again, when: "{{ output.n < 2 }}" }, { step: last, when: "{{ output.n == 2 }}" }] }
+      - { step: last, tool: { kind: noop } }
+  `);
+
+  it('can be read back: same steps, same results, same end', () => {
+    const run = new CoreRun(playbook).start();
+    run.done('each', 'C', 2).done('each', 'A', 0).done('each', 'B', 1);
+    run.done('again', { n: 1 }).done('again', { n: 2 }).done('last', { ok: true });
+    const { events } = readLog(legacyTrace(run.log), { executionId: '1' });
+    const [before, after] = [stateView(run.state), stateView(fold(events))];
+    expect(after.get_all_results()).toEqual(before.get_all_results());
+    expect(after.completed_steps().sort()).toEqual(before.completed_steps().sort());
+    expect(after.state).toBe('completed');
+    expect(fold(events).steps.get('again')?.runs).toBe(2);
   });
 });
