@@ -1,13 +1,20 @@
 /** Takes a stream apart into frames: a line with the length, then that many bytes. */
 export class FrameReader {
   readonly #onFrame: (payload: Buffer) => void;
+  readonly #onNonsense: () => false;
   #pieces: Buffer[] = [];
   #bytes = 0;
   /** Length of the frame whose header was read; undefined while the header is awaited. */
   #expected: number | undefined;
 
-  constructor(onFrame: (payload: Buffer) => void) {
+  /** `onNonsense`: the stream holds something else than frames and cannot be read any further. */
+  constructor(onFrame: (payload: Buffer) => void, onNonsense: () => void) {
     this.#onFrame = onFrame;
+    this.#onNonsense = () => {
+      this.#keep(Buffer.alloc(0));
+      onNonsense();
+      return false;
+    };
   }
 
   write(chunk: Buffer): void {
@@ -31,7 +38,9 @@ export class FrameReader {
     const all = this.#joined();
     const end = all.indexOf(10);
     if (end < 0) return false;
-    this.#expected = Number(all.toString('latin1', 0, end));
+    const header = all.toString('latin1', 0, end);
+    if (!/^\d+$/.test(header)) return this.#onNonsense();
+    this.#expected = Number(header);
     this.#keep(all.subarray(end + 1));
     return true;
   }

@@ -52,7 +52,10 @@ export class PythonProcess {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     });
-    const reader = new FrameReader(payload => this.#receive(payload));
+    const reader = new FrameReader(
+      payload => this.#receive(payload),
+      () => void this.kill(),
+    );
     this.#stream(4).on('data', chunk => reader.write(chunk));
     this.#stream(1).on('data', chunk => this.#print(0, chunk));
     this.#stream(2).on('data', chunk => this.#print(1, chunk));

@@ -1,5 +1,5 @@
 import { parseExactJson, writeExactJson } from '../../common/exact-json.ts';
-import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import { mappingOf, type PlainMapping } from '../../common/plain-value.ts';
 import { toPlain } from '../../core/codec/plain.ts';
 import type { ToolCall, ToolIo, ToolOutcome } from '../../ports/tool.ts';
 import { failed, ok, stopped } from '../outcome.ts';
@@ -9,8 +9,9 @@ import { callEnvironment } from './environment.ts';
 import type { PythonPool } from './pool.ts';
 import type { PythonProcess } from './process.ts';
 import { ProcessEnded, StartFailed } from './process-errors.ts';
+import { type Reply, readReply } from './reply.ts';
 import { failureOf } from './user-error.ts';
-import { isWorn, type Wear } from './wear.ts';
+import { isWorn } from './wear.ts';
 
 export async function run(
   config: PythonConfig,
@@ -35,7 +36,7 @@ async function callPool(
   request: (mark: string) => string,
   io: ToolIo,
   pool: PythonPool,
-): Promise<PlainMapping> {
+): Promise<Reply> {
   for (let again = false; ; again = true) {
     const process = await pool.acquire(config.python, config.isolate, io.signal);
     const wasWarm = process.calls > 0;
@@ -54,13 +55,13 @@ async function callProcess(
   request: (mark: string) => string,
   io: ToolIo,
   pool: PythonPool,
-): Promise<PlainMapping> {
+): Promise<Reply> {
   const kill = () => void process.kill();
   io.signal.addEventListener('abort', kill, { once: true });
   let worn = true;
   try {
-    const reply = parseExactJson(await process.call(request, io)) as PlainMapping;
-    worn = isolate || isWorn(process.calls, reply as unknown as Wear);
+    const reply = readReply(await process.call(request, io));
+    worn = isolate || isWorn(process.calls, reply);
     return reply;
   } finally {
     io.signal.removeEventListener('abort', kill);
@@ -95,11 +96,15 @@ function fileNameOf({ step, task }: ToolCall): string {
   return name === 'string' ? '<step string>' : `<${name}>`;
 }
 
-function outcomeOf(reply: PlainMapping, io: ToolIo): ToolOutcome {
-  if (!reply.ok) return failureOf(reply.error as PlainMapping);
-  for (const note of reply.notes as readonly PlainValue[]) io.print('log', `python: ${String(note)}`);
-  const { data = null } = reply;
-  return ok(isMapping(data) ? data : data);
+function outcomeOf(reply: Reply, io: ToolIo): ToolOutcome {
+  if (!reply.ok) return failureOf(reply.error);
+  for (const note of reply.notes) io.print('log', `python: ${note}`);
+  try {
+    return ok(parseExactJson(reply.data));
+  } catch {
+    // Everything else that is no data was refused by the interpreter.
+    return failed('exception', 'the result is nested deeper than 200 levels', { code: 'RESULT_NOT_DATA' });
+  }
 }
 
 function processFailure({ message, end, complaint }: ProcessEnded): ToolOutcome {

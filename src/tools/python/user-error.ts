@@ -1,15 +1,13 @@
-import { mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
 import { type Failed, failed } from '../outcome.ts';
+import type { RaisedError } from './reply.ts';
 
-/** What the code raised, or what kept it from running, as the interpreter describes it. */
-export function failureOf(error: PlainMapping): Failed {
-  const { type, message, code, traceback, line } = error;
-  if (typeof code === 'string') return failed('exception', String(message), { code });
-  const text = message === '' ? String(type) : `${String(type)}: ${String(message)}`;
+export function failureOf({ type, message, code, traceback, line }: RaisedError): Failed {
+  if (code !== undefined) return failed('exception', message, { code });
   const details: [string, PlainValue][] = [
-    ['type', type ?? null],
+    ['type', type],
     ['traceback', traceback ?? null],
   ];
   if (typeof line === 'number') details.push(['line', line]);
-  return failed('exception', text, { details: mappingOf(details) });
+  return failed('exception', message === '' ? type : `${type}: ${message}`, { details: mappingOf(details) });
 }

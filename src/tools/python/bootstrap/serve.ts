@@ -1,26 +1,27 @@
 /**
  * The loop of a pooled interpreter. Calls arrive on descriptor 3 and answers leave on 4, each as a line
  * with the length and then that many bytes, so nothing the code prints can be taken for an answer. An
- * empty answer says that the call has begun. What was printed is complete once the call's mark arrived on
+ * answer is a line about the call and then the data. An empty one says that the call has begun. What was printed is complete once the call's mark arrived on
  * both streams. Descriptor 0 is the lifeline: when it ends, whoever started this process has died.
  */
 export const SERVE = String.raw`
-import _thread, io, linecache, signal, types
+import _thread, fcntl, io, linecache, signal, types
 
 MODULE_NAME = 'noetl_step'
 
-def move_away(descriptor):
-    copy = os.dup(descriptor)
-    os.close(descriptor)
-    return copy
+def hidden(descriptor):
+    """Far from the numbers that programs expect or try, and not passed on to children."""
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 100)
 
-lifeline = os.dup(0)
+lifeline = hidden(0)
 null = os.open(os.devnull, os.O_RDONLY)
 os.dup2(null, 0)
 os.close(null)
-calls = open(move_away(3), 'rb')
-answers = move_away(4)
-streams = (os.dup(1), os.dup(2))
+calls = open(hidden(3), 'rb')
+answers = hidden(4)
+streams = (hidden(1), hidden(2))
+os.close(3)
+os.close(4)
 
 def end_with_parent():
     while os.read(lifeline, 1):
@@ -118,14 +119,15 @@ def run(call):
     return namespace.get('result')
 
 def answer(call):
+    """(what to say about the call, its data as JSON)"""
     lift = limit_memory(call['memory'])
     try:
         prepare(call)
         text, notes = encode_result(run(call))
-        return '{"ok":true,"notes":%s,"data":%s' % (json.dumps(notes[:20]), text)
+        return dict(ok=True, notes=notes[:20]), text
     except BaseException as error:
         lift()
-        return '{"ok":false,"error":' + json.dumps(describe_error(error, call['filename']))
+        return dict(ok=False, error=describe_error(error, call['filename'])), ''
     finally:
         lift()
 
@@ -139,7 +141,7 @@ def state():
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     threading = sys.modules.get('threading')
     others = threading.active_count() - 1 if threading else 0
-    return ',"memory":%d,"threads":%d}' % (memory, others)
+    return dict(memory=memory, threads=others, executable=sys.executable)
 
 def serve():
     restore()
@@ -149,7 +151,7 @@ def serve():
             return
         call = json.loads(calls.read(int(header)))
         send(b'')
-        reply = answer(call)
+        about, text = answer(call)
         if os.getpid() != process:
             os._exit(0)  # a child that the code forked and did not end
         finish_printing(call['mark'].encode())
@@ -157,11 +159,11 @@ def serve():
         if step is not None:
             step.__dict__.clear()
         linecache.cache.pop(call['filename'], None)
-        reply += state()
+        about.update(state())
         restore()
         call = step = None
-        send(reply.encode('ascii'))
-        reply = None
+        send((json.dumps(about) + '\n' + text).encode('ascii'))
+        text = None
 
 serve()
 `;
