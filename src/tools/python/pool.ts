@@ -21,6 +21,8 @@ interface Waiter {
 export class PythonPool {
   readonly #limits: PoolLimits;
   readonly #interpreter: (command: string) => Interpreter;
+  /** Where a command leads. A version manager's shim takes a quarter of a second to find out each time. */
+  readonly #executables = new Map<string, string>();
   readonly #busy = new Set<PythonProcess>();
   #idle: PythonProcess[] = [];
   #waiting: Waiter[] = [];
@@ -57,6 +59,10 @@ export class PythonPool {
       this.#waiting.push(waiter);
       this.#serve();
     });
+  }
+
+  learn({ command }: PythonProcess, executable: string | null): void {
+    if (executable) this.#executables.set(command, executable);
   }
 
   /** `worn`: it must not run another call. */
@@ -96,6 +102,8 @@ export class PythonPool {
       if (this.#idle.length === 0) return undefined;
       void this.#idle.shift()?.end();
     }
-    return new PythonProcess({ ...this.#interpreter(command), command });
+    const executable = this.#executables.get(command) ?? command;
+    // Should it have moved since, the next process finds it again.
+    return new PythonProcess(this.#interpreter(command), executable, () => this.#executables.delete(command));
   }
 }

@@ -44,9 +44,9 @@ export class PythonProcess {
   #open: OpenCall | undefined;
   #ended = false;
 
-  constructor({ command, env, cwd }: Interpreter) {
+  constructor({ command, env, cwd }: Interpreter, executable = command, onStartFailed = () => {}) {
     this.command = command;
-    this.#child = spawn(command, ['-X', 'utf8', '-c', BOOTSTRAP], {
+    this.#child = spawn(executable, ['-X', 'utf8', '-c', BOOTSTRAP], {
       env,
       cwd,
       detached: true,
@@ -61,6 +61,7 @@ export class PythonProcess {
     this.#stream(2).on('data', chunk => this.#print(1, chunk));
     // A process that dies while it is written to: its end is reported by `exit`.
     for (const stream of this.#child.stdio) stream?.on('error', () => {});
+    this.#child.once('error', onStartFailed);
     this.#closed = new Promise(resolve => this.#watchEnd(resolve));
     this.#keepAlive(false);
   }

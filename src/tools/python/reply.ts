@@ -11,7 +11,7 @@ export interface RaisedError {
   readonly line?: number | null;
 }
 
-export type Reply = Wear & { readonly executable: string } & (
+export type Reply = Wear & { readonly executable: string | null } & (
     | {
         readonly ok: true;
         readonly notes: readonly string[];

@@ -62,6 +62,7 @@ async function callProcess(
   try {
     const reply = readReply(await process.call(request, io));
     worn = isolate || isWorn(process.calls, reply);
+    pool.learn(process, reply.executable);
     return reply;
   } finally {
     io.signal.removeEventListener('abort', kill);
