@@ -93,6 +93,24 @@ export function extendContext(base: RenderContext, names: Readonly<Record<string
   });
 }
 
+/**
+ * The context in which `values` have just been written to `ctx`: `ctx.x`, and bare `x`. Values that are
+ * added later are seen too.
+ */
+export function withVariables(base: RenderContext, values: Readonly<Record<string, unknown>>): RenderContext {
+  const isOwn = (name: string) => Object.hasOwn(values, name) && !isReserved(name);
+  const ctx = lazyRecord({
+    has: name => Object.hasOwn(values, name) || Object.hasOwn(base.ctx as RenderContext, name),
+    get: name => (Object.hasOwn(values, name) ? values[name] : (base.ctx as RenderContext)[name]),
+    keys: () => [...Object.keys(base.ctx as RenderContext), ...Object.keys(values)],
+  });
+  return lazyRecord({
+    has: name => isOwn(name) || Object.hasOwn(base, name),
+    get: name => (name === 'ctx' || name === 'vars' ? ctx : isOwn(name) ? values[name] : base[name]),
+    keys: () => [...Object.keys(base), ...Object.keys(values).filter(isOwn)],
+  });
+}
+
 const reservedNames: ReadonlySet<string> = new Set(RESERVED_NAMES);
 
 const isReserved = (name: string): name is Reserved => reservedNames.has(name);

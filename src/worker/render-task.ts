@@ -7,6 +7,7 @@ import {
 } from '../common/plain-value.ts';
 import type { Program } from '../core/decide/program.ts';
 import type { RenderContext } from '../core/render-context.ts';
+import { plainData } from '../core/view/plain-data.ts';
 import type { Task } from '../playbook/model.ts';
 import type { Host } from '../template/index.ts';
 import type { Refs } from './with-refs.ts';
@@ -27,8 +28,7 @@ export function render(renderer: Renderer, value: PlainValue): Promise<PlainValu
 
 function renderNow(renderer: Renderer, value: PlainValue): PlainValue {
   if (typeof value === 'string') {
-    const rendered = renderer.program.template(value).evaluate(renderer.context, renderer.host);
-    return rendered === undefined ? null : (rendered as PlainValue);
+    return plainData(renderer.program.template(value).evaluate(renderer.context, renderer.host));
   }
   if (Array.isArray(value)) return value.map(item => renderNow(renderer, item));
   return isMapping(value) ? renderMapping(renderer, value) : value;

@@ -1,5 +1,5 @@
 import { mappingOf, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
-import { baseContext, extendContext, type RenderContext } from '../core/render-context.ts';
+import { baseContext, extendContext, type RenderContext, withVariables } from '../core/render-context.ts';
 import type { LoopingStep, Step } from '../playbook/model.ts';
 import type { Assignment } from './assignment.ts';
 import type { Output } from './output.ts';
@@ -20,7 +20,7 @@ export class TaskNames {
     const step = program.step(command.step);
     const iter = iterationNames(step, command);
     this.#scopes = { ctx: Object.create(null), iter, step: Object.create(null) };
-    this.context = extendContext(base, this.#names);
+    this.context = extendContext(withVariables(base, this.#scopes.ctx), this.#names);
     this.setAll({
       ...command.args,
       ...flatIteration(step, command, iter),
@@ -31,7 +31,6 @@ export class TaskNames {
       attempt: command.attempt,
       _attempt: command.attempt,
     });
-    this.#defineCtx(base);
   }
 
   set(name: string, value: unknown): void {
@@ -57,11 +56,6 @@ export class TaskNames {
   addResult(label: string, output: Output): void {
     this.#results[label] = output.data;
     this.setAll({ [label]: output.data, _prev: output.data, output: output.view, outcome: output.view });
-  }
-
-  #defineCtx(base: RenderContext): void {
-    const ctx = extendContext(base.ctx as RenderContext, this.#scopes.ctx);
-    Object.defineProperty(this.#names, 'ctx', { get: () => ctx, enumerable: true, configurable: true });
   }
 }
 

@@ -1,8 +1,8 @@
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
-import { EMPTY_MAPPING, mappingOf } from '../../common/plain-value.ts';
+import { mappingOf } from '../../common/plain-value.ts';
 import type { Assignment } from '../../playbook/model.ts';
 import { TemplateError } from '../../template/index.ts';
-import type { RenderContext } from '../render-context.ts';
+import { type RenderContext, withVariables } from '../render-context.ts';
 import type { Failure } from '../result.ts';
 import { plainData } from '../view/plain-data.ts';
 import { Names } from './context.ts';
@@ -29,23 +29,20 @@ export function renderMapping(turn: Turn, mapping: PlainMapping, context: Render
 
 /** Renders a `set` in order; each value sees the ones before it. Gives the durable ones. */
 export function renderSet(turn: Turn, assignments: readonly Assignment[], names: Names): PlainMapping {
-  const scopes = {
-    ctx: new Names(asContext(turn.context.ctx)),
-    step: new Names(EMPTY_MAPPING),
-    iter: new Names(EMPTY_MAPPING),
+  const written: Readonly<Record<Assignment['scope'], Record<string, PlainValue>>> = {
+    ctx: Object.create(null),
+    step: Object.create(null),
+    iter: Object.create(null),
   };
-  for (const [scope, own] of Object.entries(scopes)) names.define(scope, () => own.context);
-  const durable: [string, PlainValue][] = [];
+  const context = withVariables(names.context, written.ctx);
+  const own = new Names(context).defineAll({ step: written.step, iter: written.iter });
   for (const { scope, name, value } of assignments) {
-    const rendered = renderValue(turn, value, names.context);
-    names.define(name, () => rendered);
-    scopes[scope].define(name, () => rendered);
-    if (scope === 'ctx') durable.push([name, rendered]);
+    const rendered = renderValue(turn, value, own.context);
+    written[scope][name] = rendered;
+    own.define(name, () => rendered);
   }
-  return mappingOf(durable);
+  return mappingOf(Object.entries(written.ctx));
 }
-
-const asContext = (value: unknown): RenderContext => value as RenderContext;
 
 /** T1: an expression that cannot be evaluated fails the step; it is never taken for false or for text. */
 export function templateFailure(error: unknown, where: string): Failure {

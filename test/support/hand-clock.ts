@@ -1,0 +1,27 @@
+import type { Clock } from '../../src/ports/clock.ts';
+
+/** A clock that stands still until the test moves it. */
+export class HandClock implements Clock {
+  #now = 1_000_000;
+  readonly #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  at(at: number, callback: () => void): () => void {
+    const timer = { at, callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Moves on to the next timer and fires it; false if there is none. */
+  advance(): boolean {
+    const [next] = [...this.#timers].sort((a, b) => a.at - b.at);
+    if (!next) return false;
+    this.#timers.delete(next);
+    this.#now = Math.max(this.#now, next.at);
+    next.callback();
+    return true;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Stores } from '../../src/adapters/common/stores.ts';
+import { openMemory } from '../../src/adapters/memory/index.ts';
+import { createIdSource } from '../../src/adapters/system/id-source.ts';
+import { EMPTY_MAPPING, type PlainMapping } from '../../src/common/plain-value.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { loadRef } from '../../src/engine/load-ref.ts';
+import { makePlaybookTool } from '../../src/engine/playbook-tool.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
+import { Worker } from '../../src/worker/worker.ts';
+import { HandClock } from './hand-clock.ts';
+import { playbookFrom, textOf } from './load-playbook.ts';
+
+export type ToolRun = (call: ToolCall, io: ToolIo) => Promise<ToolOutcome> | ToolOutcome;
+
+export interface TestEngineOptions {
+  readonly tools?: Readonly<Record<string, ToolRun>>;
+  readonly stores?: Stores;
+  readonly clock?: Clock;
+  readonly concurrency?: number;
+  /** Playbooks that others may call, by path. */
+  readonly playbooks?: Readonly<Record<string, string>>;
+}
+
+/** An engine in memory whose tools are functions of the test. `echo` gives its input back. */
+export class TestEngine {
+  readonly engine: Engine;
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly troubles: unknown[] = [];
+
+  constructor(options: TestEngineOptions = {}) {
+    const clock = options.clock ?? new HandClock();
+    const stores = options.stores ?? openMemory();
+    const finder = {
+      find: async (path: string) => {
+        const text = options.playbooks?.[path];
+        return text === undefined ? undefined : { text, source: path };
+      },
+    };
+    const tools: Record<string, Tool> = {
+      playbook: makePlaybookTool(() => this.engine, finder),
+      ...Object.fromEntries(
+        Object.entries({ echo, ...options.tools }).map(([kind, run]) => [
+          kind,
+          { defaultTimeout: 60_000, run: async (call: ToolCall, io: ToolIo) => run(call, io) },
+        ]),
+      ),
+    };
+    this.clock = clock;
+    this.stores = stores;
+    this.engine = new Engine({
+      ...stores,
+      clock,
+      ids: createIdSource({ clock, machine: 1 }),
+      owner: 'test',
+      onTrouble: (_, error) => this.troubles.push(error),
+      makeWorker: report =>
+        new Worker(
+          {
+            tools: {
+              find: async kind => tools[kind],
+              kinds: () => Object.keys(tools),
+              close: async () => {},
+            },
+            results: stores.results,
+            logs: stores.logs,
+            clock,
+            loadRef: uri => loadRef(stores.events, stores.results, uri),
+            env: () => undefined,
+            uuid: () => 'uuid',
+            random: () => 0.5,
+          },
+          { concurrency: options.concurrency ?? 8, report },
+        ),
+    });
+  }
+
+  start(yaml: string, payload: PlainMapping = EMPTY_MAPPING): Promise<string> {
+    const playbook = playbookFrom(yaml);
+    return this.engine.start({ playbook, text: textOf(yaml), source: 'test.yaml', payload });
+  }
+
+  async run(yaml: string, payload?: PlainMapping) {
+    const executionId = await this.start(yaml, payload);
+    return this.engine.ended(executionId);
+  }
+
+  async events(executionId: string) {
+    return (await this.stores.events.read(executionId)).flatMap(turn => turn.events);
+  }
+}
+
+const echo: ToolRun = ({ input }) => ({ status: 'ok', data: input });
