@@ -8,6 +8,8 @@ interface ToolModule {
 /** Every tool, imported when a playbook first uses it: what nobody uses costs no start-up time. */
 const TOOLS: Readonly<Record<string, () => Promise<ToolModule>>> = {
   noop: () => import('./noop/index.ts'),
+  http: () => import('./http/index.ts'),
+  python: () => import('./python/index.ts'),
   shell: () => import('./shell/index.ts'),
 };
 
