@@ -29,6 +29,7 @@ export interface ExecutionFilter {
   readonly path?: string;
   /** Only executions older than this one (exclusive), newest first: the next page. */
   readonly before?: string;
+  /** 100 unless given. */
   readonly limit?: number;
 }
 

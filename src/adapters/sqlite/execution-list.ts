@@ -28,22 +28,22 @@ export class ExecutionList {
   }
 
   list(filter: ExecutionFilter): readonly ExecutionSummary[] {
-    const before = filter.before === undefined ? MAX_ID : parseId(filter.before);
-    return before === undefined ? [] : this.#rows(filter, before, filter.limit ?? 100).map(toSummary);
+    const before = filter.before === undefined ? MAX_ID + 1n : parseId(filter.before);
+    return before === undefined ? [] : this.#rows(filter, before - 1n, filter.limit ?? 100).map(toSummary);
   }
 
   open(): readonly string[] {
     return this.#open.all().map(([id]) => toText(id));
   }
 
-  #rows({ status, path }: ExecutionFilter, before: bigint, limit: number): readonly SqlRow[] {
+  #rows({ status, path }: ExecutionFilter, newest: bigint, limit: number): readonly SqlRow[] {
     const wanted = path === undefined ? undefined : columnText.write(path);
     if (wanted === undefined) {
-      return status === undefined ? this.#all.all(before, limit) : this.#byStatus.all(status, before, limit);
+      return status === undefined ? this.#all.all(newest, limit) : this.#byStatus.all(status, newest, limit);
     }
     return status === undefined
-      ? this.#byPath.all(wanted, before, limit)
-      : this.#byPathAndStatus.all(wanted, status, before, limit);
+      ? this.#byPath.all(wanted, newest, limit)
+      : this.#byPathAndStatus.all(wanted, status, newest, limit);
   }
 }
 

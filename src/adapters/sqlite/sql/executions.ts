@@ -5,22 +5,22 @@ const COLUMNS = `
 export const READ_SUMMARY = `
 SELECT ${COLUMNS} FROM execution_summary WHERE execution_id = ?`;
 
-/** One statement per filter, so that each has its index. Last two values: before, limit. */
+/** One statement per filter, so that each has its index. Last two values: largest id, limit. */
 export const LIST = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
 
 export const LIST_BY_STATUS = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE status = ? AND execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE status = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
 
 export const LIST_BY_PATH = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE path = ? AND execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE path = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
 
 export const LIST_BY_PATH_AND_STATUS = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE path = ? AND status = ? AND execution_id < ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE path = ? AND status = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
 
 export const OPEN = `
 SELECT execution_id FROM execution_summary WHERE ended_at IS NULL ORDER BY execution_id`;

@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest';
+import type { ParentLink } from '../../src/core/event.ts';
+import { HOSTILE_TEXTS } from './hostile.ts';
+import { describeStores } from './subjects.ts';
+import {
+  completedEvent,
+  dataEvent,
+  failedEvent,
+  pausedEvent,
+  resumedEvent,
+  startedEvent,
+  turnOf,
+} from './turns.ts';
+
+describeStores('the list of executions', stores => {
+  /** Executions 1 to `count`: every third completed, even ones on another path. */
+  const fill = async (count: number) => {
+    for (let id = 1; id <= count; id++) {
+      const path = id % 2 === 0 ? 'even' : 'odd';
+      await stores().events.append(turnOf(String(id), 1, startedEvent(String(id), { path })));
+      if (id % 3 === 0) await stores().events.append(turnOf(String(id), 2, completedEvent));
+    }
+  };
+  const idsOf = async (...filter: Parameters<ReturnType<typeof stores>['events']['list']>) =>
+    (await stores().events.list(...filter)).map(({ executionId }) => Number(executionId));
+
+  it('says of an execution what its first turn tells', async () => {
+    const parent = { executionId: '7' } as ParentLink;
+    await stores().events.append(turnOf('8', 1, startedEvent('8', { path: 'a/b', parent, at: 1234 })));
+    expect(await stores().events.summary('8')).toEqual({
+      executionId: '8',
+      path: 'a/b',
+      hash: 'h1',
+      status: 'RUNNING',
+      startedAt: 1234,
+      endedAt: undefined,
+      parentExecutionId: '7',
+      version: 1,
+    });
+  });
+
+  it('follows pausing, resuming and the end', async () => {
+    const { events } = stores();
+    const seen: unknown[] = [];
+    for (const [index, event] of [startedEvent('1'), pausedEvent, resumedEvent, completedEvent].entries()) {
+      await events.append(turnOf('1', index + 1, event));
+      const found = await events.summary('1');
+      seen.push([found?.version, found?.status, found?.endedAt]);
+    }
+    expect(seen).toEqual([
+      [1, 'RUNNING', undefined],
+      [2, 'PAUSED', undefined],
+      [3, 'RUNNING', undefined],
+      [4, 'COMPLETED', 5000],
+    ]);
+  });
+
+  it('keeps the first end, whatever is written after it', async () => {
+    const { events } = stores();
+    await events.append(turnOf('1', 1, startedEvent('1'), completedEvent, failedEvent));
+    await events.append(turnOf('1', 2, failedEvent));
+    await events.append(turnOf('1', 3, resumedEvent));
+    expect(await events.summary('1')).toMatchObject({ status: 'COMPLETED', endedAt: 5000, version: 3 });
+  });
+
+  it('knows an execution whose log does not say how it began', async () => {
+    await stores().events.append(turnOf('1', 1, dataEvent({})));
+    expect(await stores().events.summary('1')).toMatchObject({
+      path: '',
+      status: 'RUNNING',
+      startedAt: 1000,
+    });
+    await stores().events.append(turnOf('1', 2, startedEvent('1', { at: 1500 })));
+    expect(await stores().events.summary('1')).toMatchObject({ path: 'shop/order', startedAt: 1500 });
+  });
+
+  it('changes nothing on a conflict', async () => {
+    const { events } = stores();
+    await events.append(turnOf('1', 1, startedEvent('1')));
+    await events.append(turnOf('1', 1, completedEvent));
+    await events.append(turnOf('1', 3, completedEvent));
+    expect(await events.summary('1')).toMatchObject({ status: 'RUNNING', version: 1 });
+  });
+
+  it('is newest first', async () => {
+    await fill(12);
+    expect(await idsOf()).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('goes by the size of ids, not by their spelling', async () => {
+    for (const id of ['9', '10', '100', '99']) await stores().events.append(turnOf(id, 1, startedEvent(id)));
+    expect(await idsOf()).toEqual([100, 99, 10, 9]);
+    expect(await stores().events.open()).toEqual(['9', '10', '99', '100']);
+  });
+
+  it('filters by status, by path, and by both', async () => {
+    await fill(12);
+    expect(await idsOf({ status: 'COMPLETED' })).toEqual([12, 9, 6, 3]);
+    expect(await idsOf({ path: 'odd' })).toEqual([11, 9, 7, 5, 3, 1]);
+    expect(await idsOf({ path: 'even', status: 'COMPLETED' })).toEqual([12, 6]);
+    expect(await idsOf({ status: 'FAILED' })).toEqual([]);
+    expect(await idsOf({ path: 'ODD' })).toEqual([]);
+  });
+
+  it.each([{}, { status: 'RUNNING' as const }, { path: 'odd' }, { path: 'odd', status: 'RUNNING' as const }])(
+    'pages through %j without gaps or repetition',
+    async filter => {
+      await fill(20);
+      const all = await idsOf(filter);
+      const paged: number[] = [];
+      for (;;) {
+        const last = paged.at(-1);
+        const page = await idsOf({
+          ...filter,
+          limit: 3,
+          ...(last === undefined ? {} : { before: String(last) }),
+        });
+        if (page.length === 0) break;
+        expect(page.length).toBeLessThanOrEqual(3);
+        paged.push(...page);
+      }
+      expect(paged).toEqual(all);
+    },
+  );
+
+  it('gives a hundred if nobody says how many', async () => {
+    await fill(105);
+    expect(await idsOf()).toHaveLength(100);
+    expect(await idsOf({ limit: 1000 })).toHaveLength(105);
+    expect(await idsOf({ limit: 0 })).toEqual([]);
+  });
+
+  it('gives nothing before an id that is none', async () => {
+    await fill(3);
+    expect(await idsOf({ before: 'abc' })).toEqual([]);
+    expect(await idsOf({ before: '1' })).toEqual([]);
+  });
+
+  it('finds an execution by a hostile path, and by no other', async () => {
+    for (const [index, path] of HOSTILE_TEXTS.entries()) {
+      const id = String(index + 1);
+      await stores().events.append(turnOf(id, 1, startedEvent(id, { path })));
+    }
+    for (const [index, path] of HOSTILE_TEXTS.entries()) {
+      expect(await idsOf({ path })).toEqual([index + 1]);
+      expect((await stores().events.summary(String(index + 1)))?.path).toBe(path);
+    }
+  });
+
+  it('names those without an end, oldest first', async () => {
+    await fill(7);
+    expect(await stores().events.open()).toEqual(['1', '2', '4', '5', '7']);
+  });
+});
