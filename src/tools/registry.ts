@@ -7,10 +7,15 @@ interface ToolModule {
 
 /** Every tool, imported when a playbook first uses it: what nobody uses costs no start-up time. */
 const TOOLS: Readonly<Record<string, () => Promise<ToolModule>>> = {
-  noop: () => import('./noop/index.ts'),
+  approval: () => import('./signal/index.ts'),
+  assert: () => import('./assert/index.ts'),
+  fail: () => import('./fail/index.ts'),
   http: () => import('./http/index.ts'),
+  noop: () => import('./noop/index.ts'),
   python: () => import('./python/index.ts'),
   shell: () => import('./shell/index.ts'),
+  signal: () => import('./signal/index.ts'),
+  wait: () => import('./wait/index.ts'),
 };
 
 /** Stands in for a kind without a tool, and says what to use instead. */

@@ -1,0 +1,7 @@
+import { defineTool } from '../define-tool.ts';
+import type { CreateTool } from '../settings.ts';
+import { readConfig } from './config.ts';
+import { run } from './run.ts';
+
+export const createTool: CreateTool = ({ now }) =>
+  defineTool({ readConfig: call => readConfig(call, now()), run: until => run(until, now()) });
