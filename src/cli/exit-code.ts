@@ -5,6 +5,8 @@ export const EXIT = {
   failed: 1,
   /** The request itself is wrong: bad flag, missing file, invalid playbook. Repeating it changes nothing. */
   usage: 2,
+  /** The user stopped it: 128 + SIGINT, as shells count. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

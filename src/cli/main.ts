@@ -1,11 +1,21 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers';
+import { processEnvironment } from '../config/process-environment.ts';
 import { readConfig } from '../config/read-config.ts';
 import { processConsole } from './output/process-console.ts';
 import { runCli } from './run-cli.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 // exitCode instead of exit(): output that is still on its way to a pipe is not cut off.
 process.exitCode = await runCli(process.argv.slice(2), {
   console: processConsole(readConfig()),
   readStdin: () => text(process.stdin),
+  env: processEnvironment(),
+  onInterrupt: callback => {
+    for (const signal of SIGNALS) process.on(signal, callback);
+    return () => {
+      for (const signal of SIGNALS) process.off(signal, callback);
+    };
+  },
 });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { capturedConsole } from '../../test/support/captured-console.ts';
+import { testCli } from '../../test/support/test-cli.ts';
 import { VERSION } from '../common/version.ts';
 import { runCli } from './run-cli.ts';
 
-const readStdin = async () => '';
-
 async function noetl(...args: readonly string[]) {
   const console = capturedConsole();
-  const code = await runCli(args, { console, readStdin });
+  const code = await runCli(args, testCli(console));
   return { code, ...console.written };
 }
 
@@ -65,8 +64,8 @@ describe('a wrong command line', () => {
 describe('colour', () => {
   it('marks errors and titles only where the console has colour', async () => {
     const coloured = capturedConsole(true);
-    await runCli(['rnu'], { console: coloured, readStdin });
-    await runCli(['--help'], { console: coloured, readStdin });
+    await runCli(['rnu'], testCli(coloured));
+    await runCli(['--help'], testCli(coloured));
     expect(coloured.written.err).toContain('\u001b[31merror\u001b[39m');
     expect(coloured.written.out).toContain('\u001b[1mUsage:\u001b[22m');
     expect((await noetl('--help')).out).not.toContain('\u001b');

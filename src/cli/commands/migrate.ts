@@ -1,5 +1,5 @@
 import type { Problem } from '../../common/problem.ts';
-import { formatPlaybook } from '../../playbook/write/index.ts';
+import { formatPlaybook, isOlderSpelling } from '../../playbook/write/index.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, worst } from '../exit-code.ts';
 import { collectSources } from '../input/collect-sources.ts';
@@ -52,8 +52,6 @@ async function migrate(source: Source, options: MigrateOptions, cli: Cli): Promi
   if (failure) console.err(formatProblem(failure, console.errPaint));
   return failure ? EXIT.usage : EXIT.ok;
 }
-
-const isOlderSpelling = ({ code }: Problem): boolean => code.startsWith('legacy_') || code === 'key_twice';
 
 const verb = ({ dryRun }: MigrateOptions): string => (dryRun ? 'to be replaced' : 'replaced');
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { capturedConsole } from '../../../test/support/captured-console.ts';
+import { testCli } from '../../../test/support/test-cli.ts';
 import { runCli } from '../run-cli.ts';
 
 let folder: string;
@@ -21,7 +22,7 @@ async function put(name: string, text: string): Promise<string> {
 
 async function noetl(args: readonly string[], stdin = '') {
   const console = capturedConsole();
-  const code = await runCli(args, { console, readStdin: async () => stdin });
+  const code = await runCli(args, testCli(console, stdin));
   return { code, ...console.written };
 }
 

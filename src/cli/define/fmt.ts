@@ -9,7 +9,7 @@ means the same, which is checked before anything is written; doing it twice chan
 The names of changed files are printed. A playbook with errors is left alone. Files keep their permissions
 and line ends, and are replaced in one step. \`-\` formats standard input to standard output.
 
-Anchors, aliases and merges are written out, and references to the workbook are replaced by the entries.
+Anchors, aliases and merges are written out. Keys that mean nothing stay where they are.
 
 Examples:
   noetl fmt shop.yaml

@@ -1,6 +1,7 @@
 import { isError, type Problem } from '../../common/problem.ts';
 import { type LoadOptions, load } from '../load.ts';
-import { writePlaybook } from './write-playbook.ts';
+import type { Playbook } from '../model.ts';
+import { type PlaybookSource, writePlaybook } from './write-playbook.ts';
 
 export type Formatted =
   | {
@@ -18,15 +19,29 @@ export type Formatted =
 
 /** The canonical form of a text: the same playbook, comments kept, older spellings replaced. */
 export function formatPlaybook(text: string, options: LoadOptions = {}): Formatted {
-  const { playbook, problems, positions } = load(text, options);
+  const loaded = load(text, options);
+  const { playbook, problems } = loaded;
   const lost = problems.filter(({ code }) => code === 'document_ignored');
   if (!playbook) return { kind: 'refused', problems: problems.filter(isError) };
   if (lost.length > 0) return { kind: 'refused', problems: lost };
-  const written = writePlaybook(playbook, { text, positions });
-  if (load(written).playbook?.hash !== playbook.hash) return { kind: 'unfaithful' };
+  const written = faithful(playbook, { text, ...loaded });
+  if (written === undefined) return { kind: 'unfaithful' };
   const result = withLineEndsOf(text, written);
   return { kind: 'formatted', text: result, changed: result !== text, problems };
 }
+
+/** References to a workbook stay, unless older spellings would stay with them. */
+function faithful(playbook: Playbook, source: PlaybookSource): string | undefined {
+  if (/^["']?workbook["']?[ \t]*:/m.test(source.text)) {
+    const kept = writePlaybook(playbook, source, 'keep');
+    const again = load(kept);
+    if (again.playbook?.hash === playbook.hash && !again.problems.some(isOlderSpelling)) return kept;
+  }
+  const written = writePlaybook(playbook, source);
+  return load(written).playbook?.hash === playbook.hash ? written : undefined;
+}
+
+export const isOlderSpelling = ({ code }: Problem): boolean => code.startsWith('legacy_');
 
 /** A file with Windows line ends keeps them. */
 const withLineEndsOf = (original: string, written: string): string =>

@@ -1,2 +1,2 @@
-export { type Formatted, formatPlaybook } from './format-playbook.ts';
-export { type PlaybookSource, writePlaybook } from './write-playbook.ts';
+export { type Formatted, formatPlaybook, isOlderSpelling } from './format-playbook.ts';
+export { type PlaybookSource, type WorkbookStyle, writePlaybook } from './write-playbook.ts';

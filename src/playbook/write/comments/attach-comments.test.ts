@@ -69,6 +69,17 @@ describe('comments that move', () => {
     );
   });
 
+  it('puts comments between dashes on one line above them', () => {
+    expectKept(
+      'a:\n  - # one\n    - # two\n      - |\n        x\n      - 2\n',
+      'a:\n  # one\n  # two\n  - - - |\n        x\n      - 2\n',
+    );
+    expectKept(
+      'a: [ [ [ "x\\ny", 2 ] # one\n ] # two\n ] # three\n',
+      'a: # three\n  # two\n  # one\n  - - - |-\n        x\n        y\n      - 2\n',
+    );
+  });
+
   it('puts the comments of a key that is not written above what is around it', () => {
     expectKept(
       'a:\n  # one\n  gone: 1 # two\n  b:\n    # three\n    gone: { x: 1 }\n    # four\nc: 1\n',

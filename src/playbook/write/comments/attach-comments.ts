@@ -85,7 +85,16 @@ class Attacher {
     const lineStart = this.#text.lastIndexOf('\n', offset) + 1;
     const begun = this.#sources.within(lineStart, offset);
     const whole = begun.find(({ value }) => value.range.end <= offset && !this.#isBlock(value));
-    return whole ?? begun.at(-1) ?? this.#sources.lastBefore(offset);
+    return whole ?? begun.at(-1) ?? this.#partEndingBefore(offset);
+  }
+
+  /** On a line of closing brackets: the outermost part that is closed. */
+  #partEndingBefore(offset: number): SourcePart | undefined {
+    let ended = this.#sources.lastBefore(offset);
+    for (let around = ended?.parent; around; around = around.parent) {
+      if (around.value.range.end <= offset && !this.#isBlock(around.value)) ended = around;
+    }
+    return ended;
   }
 
   /** Nothing but the dash of an element stands before it. */

@@ -1,10 +1,11 @@
 import type { ExecutorSpec, KeychainEntry, Metadata, Playbook } from '../../model.ts';
+import { type KeptWorkbook, NO_WORKBOOK } from '../keep/workbook.ts';
 import { type Field, type Fields, leaf } from '../tree.ts';
 import { dataField, field, fields, filled, items, mapping, scalar } from './build.ts';
 import { duration } from './expression.ts';
 import type { Places } from './places.ts';
 import type { RoutingDefaults } from './routing.ts';
-import { stepTree } from './step.ts';
+import { type StepContext, stepTree } from './step.ts';
 import { testTree } from './test-case.ts';
 
 /** The whole playbook in the order, the words and the short forms of the canonical language. */
@@ -12,6 +13,7 @@ export function playbookTree(
   places: Places,
   playbook: Playbook,
   observesFailure: RoutingDefaults['observesFailure'],
+  workbook: KeptWorkbook = NO_WORKBOOK,
 ): Fields {
   const onNoMatch = noMatchIsError(playbook) ? 'error' : 'complete';
   return fields('block', [
@@ -21,7 +23,8 @@ export function playbookTree(
     dataField(places, playbook, 'workload', 'workload', 'block'),
     keychainField(places, playbook),
     executorField(places, playbook),
-    workflowField(places, playbook, { onNoMatch, observesFailure }),
+    workbook.field,
+    workflowField(places, playbook, { routing: { onNoMatch, observesFailure }, workbook }),
     testsField(places, playbook),
   ]);
 }
@@ -110,9 +113,9 @@ function concurrencyField(places: Places, executor: ExecutorSpec): Field | undef
   return field('concurrency', tree, places.ofValue(executor, 'concurrency') ?? places.of(concurrency));
 }
 
-function workflowField(places: Places, playbook: Playbook, routing: RoutingDefaults): Field | undefined {
+function workflowField(places: Places, playbook: Playbook, context: StepContext): Field | undefined {
   const parts = playbook.workflow.map(step => ({
-    value: stepTree(places, step, routing),
+    value: stepTree(places, step, context),
     source: places.of(step),
   }));
   return field('workflow', items('spaced', parts), places.ofValue(playbook, 'workflow'));

@@ -30,14 +30,16 @@ export function nextField(places: Places, step: Step, defaults: RoutingDefaults)
   return field('next', items('auto', parts), source);
 }
 
-/** Names alone all fire, each by itself. */
-function isListOfNames({ arcs, mode }: Router): boolean {
-  return (
-    (arcs.length === 1 || mode === 'inclusive') &&
-    arcs.every((arc, i) => arc.fires.kind === 'always' && arc.on === 'success' && arc.group === i) &&
-    arcs.every(arc => arc.set.length === 0 && Object.keys(arc.args).length === 0)
+/** Names alone are one group of arcs that always fire. */
+const isListOfNames = ({ arcs }: Router): boolean =>
+  arcs.every(
+    arc =>
+      arc.group === 0 &&
+      arc.fires.kind === 'always' &&
+      arc.on === 'success' &&
+      arc.set.length === 0 &&
+      Object.keys(arc.args).length === 0,
   );
-}
 
 const targetName = ({ target }: Arc): string => (target.kind === 'exit' ? 'end' : target.step);
 

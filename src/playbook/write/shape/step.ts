@@ -1,4 +1,5 @@
 import type { Step, Tool } from '../../model.ts';
+import type { KeptWorkbook } from '../keep/workbook.ts';
 import { type Field, type Fields, leaf } from '../tree.ts';
 import { dataField, field, fields, items, scalar } from './build.ts';
 import { assignments, condition, duration } from './expression.ts';
@@ -9,7 +10,16 @@ import { retryField } from './retry.ts';
 import { nextField, type RoutingDefaults } from './routing.ts';
 import { taskTree } from './task.ts';
 
-export function stepTree(places: Places, step: Step, routing: RoutingDefaults): Fields {
+/** What the writing of a step depends on beside the step. */
+export interface StepContext {
+  readonly routing: RoutingDefaults;
+  readonly workbook: KeptWorkbook;
+}
+
+export function stepTree(places: Places, step: Step, { routing, workbook }: StepContext): Fields {
+  const kept = workbook.toolOf(step);
+  // What the entry of a workbook says is not repeated by the step that names it.
+  const own = (key: string, part: Field | undefined) => (kept && !kept.says(key) ? undefined : part);
   return fields('block', [
     field('step', leaf(step.name), places.of(step)),
     scalar(places, step, 'desc', 'desc'),
@@ -17,10 +27,10 @@ export function stepTree(places: Places, step: Step, routing: RoutingDefaults): 
     admissionField(places, step),
     dataField(places, step, 'input', 'input'),
     step.kind === 'loop' ? loopField(places, step) : undefined,
-    toolField(places, step),
+    kept ? field('tool', kept.tree) : toolField(places, step),
     assignments(places, step, 'block'),
-    retryField(places, step),
-    timeoutField(places, step.tool),
+    own('retry', retryField(places, step)),
+    own('timeout', timeoutField(places, step.tool)),
     scalar(places, step, 'onError', 'on_error', 'fail'),
     scalar(places, step, 'redeliver', 'redeliver', 'always'),
     nextField(places, step, routing),

@@ -4,7 +4,7 @@
  * the author sees.
  */
 const READ_AS_SOMETHING_ELSE: readonly RegExp[] = [
-  /^(?:~|null|true|false|yes|no|y|n|on|off)$/i,
+  /^(?:~|null|true|false|yes|no|on|off)$/i,
   /^[-+]?(?:0|[1-9][0-9_]*)$/,
   // Leading zeros are octal for some readers and decimal for others.
   /^[-+]?0[0-9_]+$/,

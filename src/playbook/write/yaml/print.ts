@@ -18,6 +18,7 @@ export function printYaml(tree: Fields, comments: CommentTable): string {
 class Printer {
   readonly #comments: CommentTable;
   readonly #lines: string[] = [];
+  readonly #told = new Set<Part>();
   /** Set after a text block that keeps its final breaks: an empty line would become part of it. */
   #keepsBreaks = false;
 
@@ -49,11 +50,22 @@ class Printer {
       this.#part(part, '-', indent);
       return;
     }
-    const beside = this.#comments.beside.get(part);
-    if (beside !== undefined) this.#commentLines([beside], indent);
+    this.#commentLines(this.#besideDashes(part, indent), indent);
     const first = this.#lines.length;
     this.collection(value, indent + STEP);
     this.#lines[first] = `${' '.repeat(indent)}- ${this.#lines[first]!.trimStart()}`;
+  }
+
+  /** Comments behind dashes that stand on one line, `- - a`: they go above it, each once. */
+  #besideDashes(part: Part, indent: number): readonly string[] {
+    const { value } = part;
+    if (value.kind === 'leaf' || this.#flow(value, indent + STEP) !== undefined || this.#told.has(part))
+      return [];
+    this.#told.add(part);
+    const beside = this.#comments.beside.get(part);
+    const first = value.kind === 'items' ? value.parts[0] : undefined;
+    const below = first ? this.#besideDashes(first, indent + STEP) : [];
+    return beside === undefined ? below : [beside, ...below];
   }
 
   /** What stands behind a dash or a key, on the same line where it is short. */
