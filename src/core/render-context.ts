@@ -1,6 +1,6 @@
-import { EMPTY_MAPPING } from '../common/plain-value.ts';
+import { EMPTY_MAPPING, type PlainMapping } from '../common/plain-value.ts';
 import type { State } from './state.ts';
-import { lazyRecord } from './view/lazy-record.ts';
+import { lazyRecord, type Names, namesOf } from './view/lazy-record.ts';
 import { type Load, stepResultView } from './view/result-view.ts';
 import { stepEnvelope } from './view/step-envelope.ts';
 
@@ -33,63 +33,17 @@ type Reserved = (typeof RESERVED_NAMES)[number];
  * serves the whole turn, and making it costs the same for any number of steps.
  */
 export function baseContext(state: State, { load }: { readonly load: Load }): RenderContext {
-  const workload = () => state.header?.workload ?? EMPTY_MAPPING;
-  const hasResult = (name: string) => (state.steps.get(name)?.result.kind ?? 'none') !== 'none';
-  const resultOf = (name: string) => {
-    const step = state.steps.get(name);
-    return step && stepResultView(step, load);
-  };
-  const withResult = () => [...state.steps.keys()].filter(hasResult);
-
-  // `ctx.x` falls back to the workload and to results, but lists only what was written to it.
-  const ctx = lazyRecord({
-    has: name => Object.hasOwn(state.ctx, name) || Object.hasOwn(workload(), name) || hasResult(name),
-    get: name =>
-      Object.hasOwn(state.ctx, name)
-        ? state.ctx[name]
-        : Object.hasOwn(workload(), name)
-          ? workload()[name]
-          : resultOf(name),
-    keys: () => Object.keys(state.ctx),
-  });
-  const steps = lazyRecord({
-    has: name => state.steps.has(name),
-    get: name => {
-      const step = state.steps.get(name);
-      return step && stepEnvelope(step, load);
-    },
-    keys: () => state.steps.keys(),
-  });
-  const reserved: Readonly<Record<Reserved, () => unknown>> = {
-    execution_id: () => state.header?.executionId ?? '',
-    catalog_id: () => state.header?.catalogId ?? '',
-    path: () => state.header?.path ?? null,
-    version: () => state.header?.version ?? null,
-    parent_execution_id: () => state.header?.parent?.executionId ?? null,
-    job: () => jobOf(state.header?.executionId ?? ''),
-    workload,
-    ctx: () => ctx,
-    vars: () => ctx,
-    steps: () => steps,
-  };
-  return lazyRecord({
-    has: name => isReserved(name) || Object.hasOwn(ctx, name),
-    get: name => {
-      if (isReserved(name)) return reserved[name]();
-      if (Object.hasOwn(state.ctx, name)) return state.ctx[name];
-      return hasResult(name) ? resultOf(name) : workload()[name];
-    },
-    keys: () => [...Object.keys(workload()), ...withResult(), ...Object.keys(state.ctx), ...RESERVED_NAMES],
-  });
+  return lazyRecord(new BaseNames(state, load));
 }
 
 /** The context of one evaluation: `names` come before those of `base`, but not before reserved ones. */
 export function extendContext(base: RenderContext, names: Readonly<Record<string, unknown>>): RenderContext {
+  const inner = namesOf(base);
   const isOwn = (name: string) => Object.hasOwn(names, name) && !isReserved(name);
   return lazyRecord({
-    has: name => isOwn(name) || Object.hasOwn(base, name),
-    get: name => (isOwn(name) ? names[name] : base[name]),
-    keys: () => [...Object.keys(base), ...Object.keys(names).filter(isOwn)],
+    has: name => isOwn(name) || inner.has(name),
+    get: name => (isOwn(name) ? names[name] : inner.get(name)),
+    keys: () => [...inner.keys(), ...Object.keys(names).filter(isOwn)],
   });
 }
 
@@ -98,6 +52,7 @@ export function extendContext(base: RenderContext, names: Readonly<Record<string
  * added later are seen too.
  */
 export function withVariables(base: RenderContext, values: Readonly<Record<string, unknown>>): RenderContext {
+  const inner = namesOf(base);
   const isOwn = (name: string) => Object.hasOwn(values, name) && !isReserved(name);
   const ctx = lazyRecord({
     has: name => Object.hasOwn(values, name) || Object.hasOwn(base.ctx as RenderContext, name),
@@ -105,10 +60,111 @@ export function withVariables(base: RenderContext, values: Readonly<Record<strin
     keys: () => [...Object.keys(base.ctx as RenderContext), ...Object.keys(values)],
   });
   return lazyRecord({
-    has: name => isOwn(name) || Object.hasOwn(base, name),
-    get: name => (name === 'ctx' || name === 'vars' ? ctx : isOwn(name) ? values[name] : base[name]),
-    keys: () => [...Object.keys(base), ...Object.keys(values).filter(isOwn)],
+    has: name => isOwn(name) || inner.has(name),
+    get: name => (name === 'ctx' || name === 'vars' ? ctx : isOwn(name) ? values[name] : inner.get(name)),
+    keys: () => [...inner.keys(), ...Object.keys(values).filter(isOwn)],
   });
+}
+
+class BaseNames implements Names {
+  readonly #state: State;
+  readonly #load: Load;
+  #ctx: RenderContext | undefined;
+  #steps: RenderContext | undefined;
+
+  constructor(state: State, load: Load) {
+    this.#state = state;
+    this.#load = load;
+  }
+
+  has(name: string): boolean {
+    return isReserved(name) || this.#isFound(name);
+  }
+
+  get(name: string): unknown {
+    if (isReserved(name)) return this.#reserved(name);
+    if (Object.hasOwn(this.#state.ctx, name)) return this.#state.ctx[name];
+    return this.#hasResult(name) ? this.#result(name) : this.#workload[name];
+  }
+
+  keys(): string[] {
+    const withResult = [...this.#state.steps.keys()].filter(name => this.#hasResult(name));
+    return [
+      ...Object.keys(this.#workload),
+      ...withResult,
+      ...Object.keys(this.#state.ctx),
+      ...RESERVED_NAMES,
+    ];
+  }
+
+  get #workload(): PlainMapping {
+    return this.#state.header?.workload ?? EMPTY_MAPPING;
+  }
+
+  #isFound(name: string): boolean {
+    return (
+      Object.hasOwn(this.#state.ctx, name) || Object.hasOwn(this.#workload, name) || this.#hasResult(name)
+    );
+  }
+
+  #hasResult(name: string): boolean {
+    return (this.#state.steps.get(name)?.result.kind ?? 'none') !== 'none';
+  }
+
+  #result(name: string): unknown {
+    const step = this.#state.steps.get(name);
+    return step && stepResultView(step, this.#load);
+  }
+
+  #reserved(name: Reserved): unknown {
+    const { header } = this.#state;
+    switch (name) {
+      case 'execution_id':
+        return header?.executionId ?? '';
+      case 'catalog_id':
+        return header?.catalogId ?? '';
+      case 'path':
+        return header?.path ?? null;
+      case 'version':
+        return header?.version ?? null;
+      case 'parent_execution_id':
+        return header?.parent?.executionId ?? null;
+      case 'job':
+        return jobOf(header?.executionId ?? '');
+      case 'workload':
+        return this.#workload;
+      case 'ctx':
+      case 'vars':
+        this.#ctx ??= this.#variables();
+        return this.#ctx;
+      case 'steps':
+        this.#steps ??= this.#envelopes();
+        return this.#steps;
+    }
+  }
+
+  /** `ctx.x` falls back to the workload and to results, but lists only what was written to it. */
+  #variables(): RenderContext {
+    return lazyRecord({
+      has: name => this.#isFound(name),
+      get: name => {
+        if (Object.hasOwn(this.#state.ctx, name)) return this.#state.ctx[name];
+        return Object.hasOwn(this.#workload, name) ? this.#workload[name] : this.#result(name);
+      },
+      keys: () => Object.keys(this.#state.ctx),
+    });
+  }
+
+  #envelopes(): RenderContext {
+    return lazyRecord({
+      has: name => this.#state.steps.has(name),
+      get: name => {
+        const step = this.#state.steps.get(name);
+        return step && stepEnvelope(step, this.#load);
+      },
+      keys: () => this.#state.steps.keys(),
+    });
+  }
 }
 
 const reservedNames: ReadonlySet<string> = new Set(RESERVED_NAMES);

@@ -1,5 +1,5 @@
 import { mappingOf } from '../../common/plain-value.ts';
-import { plainData, remember } from './plain-data.ts';
+import { PLAIN, plainData } from './plain-data.ts';
 
 /** Names that are looked up when they are read, and not before. */
 export interface Names {
@@ -15,18 +15,69 @@ export interface Names {
  * Spreading or listing the values of one reads them all.
  */
 export function lazyRecord(names: Names): Readonly<Record<string, unknown>> {
-  const has = (name: string | symbol): name is string => typeof name === 'string' && names.has(name);
-  const record = new Proxy(Object.create(null) as Record<string, unknown>, {
-    has: (_, name) => has(name),
-    get: (_, name) => (has(name) ? names.get(name) : undefined),
-    ownKeys: () => [...new Set(names.keys())],
-    getOwnPropertyDescriptor: (_, name) =>
-      has(name) ? { get: () => names.get(name), enumerable: true, configurable: true } : undefined,
-    set: () => false,
-    defineProperty: () => false,
-    deleteProperty: () => false,
-  });
-  return remember(record, () =>
-    mappingOf([...new Set(names.keys())].map(name => [name, plainData(names.get(name))])),
+  return new Proxy<Record<string, unknown>>(Object.create(null), new Handler(names));
+}
+
+const NAMES = Symbol('names');
+
+/** The names behind a record, so that one record can be put before another without asking through it. */
+export function namesOf(record: Readonly<Record<string, unknown>>): Names {
+  const names = (record as { readonly [NAMES]?: Names })[NAMES];
+  return (
+    names ?? {
+      has: name => Object.hasOwn(record, name),
+      get: name => record[name],
+      keys: () => Object.keys(record),
+    }
   );
+}
+
+/** Only says that there is a value: readers ask for the value itself afterwards. */
+const PRESENT: PropertyDescriptor = {
+  value: undefined,
+  writable: true,
+  enumerable: true,
+  configurable: true,
+};
+
+class Handler implements ProxyHandler<Record<string, unknown>> {
+  readonly #names: Names;
+
+  constructor(names: Names) {
+    this.#names = names;
+  }
+
+  get(_: object, name: string | symbol): unknown {
+    if (typeof name === 'string') return this.#names.has(name) ? this.#names.get(name) : undefined;
+    if (name === NAMES) return this.#names;
+    return name === PLAIN ? () => this.#plain() : undefined;
+  }
+
+  #plain() {
+    return mappingOf(this.ownKeys().map(name => [name, plainData(this.#names.get(name))]));
+  }
+
+  has(_: object, name: string | symbol): boolean {
+    return typeof name === 'string' && this.#names.has(name);
+  }
+
+  getOwnPropertyDescriptor(target: object, name: string | symbol): PropertyDescriptor | undefined {
+    return this.has(target, name) ? PRESENT : undefined;
+  }
+
+  ownKeys(): string[] {
+    return [...new Set(this.#names.keys())];
+  }
+
+  set(): boolean {
+    return false;
+  }
+
+  defineProperty(): boolean {
+    return false;
+  }
+
+  deleteProperty(): boolean {
+    return false;
+  }
 }

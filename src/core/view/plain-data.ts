@@ -1,20 +1,19 @@
 import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
 
-/** What a view shows, as data: what templates compute goes into the log, and the log knows no views. */
-const shownBy = new WeakMap<object, () => PlainValue>();
+/** Under this key a view has the function that gives what it shows, as data. Templates see no symbols. */
+export const PLAIN = Symbol('plain');
 
 export function remember<T extends object>(view: T, data: () => PlainValue): T {
-  shownBy.set(view, data);
-  return view;
+  return Object.defineProperty(view, PLAIN, { value: data, enumerable: false, configurable: true });
 }
 
 /**
- * A value that a template computed, as plain data. What is plain already is returned as it is; undefined
- * is null, because the log is JSON.
+ * A value that a template computed, as plain data: it goes into the log, and the log knows no views. What
+ * is plain already is returned as it is; undefined is null, because the log is JSON.
  */
 export function plainData(value: unknown): PlainValue {
   if (typeof value === 'object' && value !== null) {
-    const shown = shownBy.get(value);
+    const shown = (value as { readonly [PLAIN]?: () => PlainValue })[PLAIN];
     if (shown) return shown();
     return Array.isArray(value) ? plainList(value) : plainMapping(value);
   }
