@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isMapping, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import type { ToolCall } from '../../ports/tool.ts';
+import { readMemoryLimit } from '../code/memory-limit.ts';
 import { ConfigError } from '../config-error.ts';
 import { given, readFlag, readMapping, readText, scalarText } from '../read-field.ts';
 
@@ -29,7 +30,7 @@ export function readConfig({ config }: ToolCall, baseDir: string): PythonConfig 
     cwd: cwd === undefined ? undefined : resolve(baseDir, cwd),
     path: deps.path,
     isolate: readFlag(config, 'isolate', false),
-    memory: readMemory(config),
+    memory: readMemoryLimit(config) ?? 0,
   };
 }
 
@@ -84,15 +85,4 @@ function readDeps(config: PlainMapping, baseDir: string): Deps {
     path: folders.map(folder => resolve(baseDir, scalarText(folder, '`deps.sys_path`'))),
     python: venv === undefined ? undefined : resolve(baseDir, venv, 'bin/python'),
   };
-}
-
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
-
-/** `512mb`, `2g`, or a number of bytes. */
-function readMemory(config: PlainMapping): number {
-  const text = readText(config, 'memory_limit');
-  if (text === undefined) return 0;
-  const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)i?b?$/i.exec(text.trim());
-  if (!match) throw new ConfigError('`memory_limit` must be a size such as `512mb`');
-  return Math.ceil(Number(match[1]) * UNITS[match[2]!.toLowerCase()]!);
 }

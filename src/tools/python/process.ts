@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { ToolIo } from '../../ports/tool.ts';
+import type { Runner } from '../code/warm-pool.ts';
 import { LinePrinter } from '../line-printer.ts';
 import { signalGroup } from '../process-group.ts';
 import { BOOTSTRAP } from './bootstrap/index.ts';
@@ -15,7 +16,10 @@ const DRAIN = 500;
 const GRACE = 2000;
 
 export interface Interpreter {
+  /** As the user names it. */
   readonly command: string;
+  /** Where that leads, if it is known. */
+  readonly executable?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
 }
@@ -35,8 +39,9 @@ interface OpenCall {
  * One interpreter, one call at a time. It is the leader of a process group, so that killing it kills what
  * the code has started. States: idle → (call) busy → idle …; from each of them → ended, once.
  */
-export class PythonProcess {
-  readonly command: string;
+export class PythonProcess implements Runner {
+  /** The command. */
+  readonly key: string;
   /** Calls it has taken. */
   calls = 0;
   readonly #child: ChildProcess;
@@ -44,8 +49,8 @@ export class PythonProcess {
   #open: OpenCall | undefined;
   #ended = false;
 
-  constructor({ command, env, cwd }: Interpreter, executable = command, onStartFailed = () => {}) {
-    this.command = command;
+  constructor({ command, executable = command, env, cwd }: Interpreter) {
+    this.key = command;
     this.#child = spawn(executable, ['-X', 'utf8', '-c', BOOTSTRAP], {
       env,
       cwd,
@@ -61,7 +66,6 @@ export class PythonProcess {
     this.#stream(2).on('data', chunk => this.#print(1, chunk));
     // A process that dies while it is written to: its end is reported by `exit`.
     for (const stream of this.#child.stdio) stream?.on('error', () => {});
-    this.#child.once('error', onStartFailed);
     this.#closed = new Promise(resolve => this.#watchEnd(resolve));
     this.#keepAlive(false);
   }
@@ -137,7 +141,7 @@ export class PythonProcess {
   #watchEnd(closed: () => void): void {
     this.#child.once('error', error => {
       this.#ended = true;
-      this.#fail(() => new StartFailed(this.command, error));
+      this.#fail(() => new StartFailed(this.key, error));
       closed();
     });
     this.#child.once('exit', (code, signal) => {

@@ -1,27 +1,25 @@
 import { parseExactJson, writeExactJson } from '../../common/exact-json.ts';
 import { mappingOf, type PlainMapping } from '../../common/plain-value.ts';
-import { toPlain } from '../../core/codec/plain.ts';
 import type { ToolCall, ToolIo, ToolOutcome } from '../../ports/tool.ts';
+import { namesInCode, pickNames } from '../code/context-names.ts';
+import { callEnvironment } from '../code/environment.ts';
+import { fileNameOf } from '../code/file-name.ts';
 import { failed, ok, stopped } from '../outcome.ts';
 import type { PythonConfig } from './config.ts';
-import { namesInCode } from './context-names.ts';
-import { callEnvironment } from './environment.ts';
-import type { PythonPool } from './pool.ts';
-import type { PythonProcess } from './process.ts';
+import type { Interpreters, Request } from './interpreters.ts';
 import { ProcessEnded, StartFailed } from './process-errors.ts';
-import { type Reply, readReply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { failureOf } from './user-error.ts';
-import { isWorn } from './wear.ts';
 
 export async function run(
   config: PythonConfig,
   call: ToolCall,
   io: ToolIo,
-  pool: PythonPool,
+  interpreters: Interpreters,
 ): Promise<ToolOutcome> {
   const request = requestOf(config, call);
   try {
-    return outcomeOf(await callPool(config, request, io, pool), io);
+    return outcomeOf(await interpreters.call(config, request, io), io);
   } catch (error) {
     if (io.signal.aborted) return stopped(io.signal);
     if (error instanceof StartFailed) return failed('process', error.message, { code: 'PYTHON_MISSING' });
@@ -30,56 +28,14 @@ export async function run(
   }
 }
 
-/** A warm process may die while nobody looks; what it had not begun is given to another, once. */
-async function callPool(
-  config: PythonConfig,
-  request: (mark: string) => string,
-  io: ToolIo,
-  pool: PythonPool,
-): Promise<Reply> {
-  for (let again = false; ; again = true) {
-    const process = await pool.acquire(config.python, config.isolate, io.signal);
-    const wasWarm = process.calls > 0;
-    try {
-      return await callProcess(process, config, request, io, pool);
-    } catch (error) {
-      const lost = error instanceof ProcessEnded && !error.begun && wasWarm && !io.signal.aborted;
-      if (!lost || again) throw error;
-    }
-  }
-}
-
-async function callProcess(
-  process: PythonProcess,
-  { isolate }: PythonConfig,
-  request: (mark: string) => string,
-  io: ToolIo,
-  pool: PythonPool,
-): Promise<Reply> {
-  const kill = () => void process.kill();
-  io.signal.addEventListener('abort', kill, { once: true });
-  let worn = true;
-  try {
-    const reply = readReply(await process.call(request, io));
-    worn = isolate || isWorn(process.calls, reply);
-    pool.learn(process, reply.executable);
-    return reply;
-  } finally {
-    io.signal.removeEventListener('abort', kill);
-    pool.release(process, worn);
-  }
-}
-
-function requestOf(config: PythonConfig, call: ToolCall): (mark: string) => string {
+function requestOf(config: PythonConfig, call: ToolCall): Request {
   const { context, globals } = namesInCode(config.code, call.context);
-  const pick = (names: readonly string[]): PlainMapping =>
-    mappingOf(names.map(name => [name, toPlain(call.context[name] ?? null, name)]));
   const fields: PlainMapping = {
     code: config.code,
     filename: fileNameOf(call),
     input: call.input,
-    context: pick(context),
-    names: pick(globals),
+    context: pickNames(call.context, context),
+    names: pickNames(call.context, globals),
     about: { execution_id: call.executionId, step: call.step },
     env: { ...callEnvironment(call), ...config.env },
     cwd: config.cwd ?? null,
@@ -89,12 +45,6 @@ function requestOf(config: PythonConfig, call: ToolCall): (mark: string) => stri
   };
   const text = writeExactJson(fields).slice(0, -1);
   return mark => `${text},"mark":${JSON.stringify(mark)}}`;
-}
-
-/** As tracebacks name the code. `<string>` is the name of the program around it. */
-function fileNameOf({ step, task }: ToolCall): string {
-  const name = task === '' || task === step ? step : `${step}.${task}`;
-  return name === 'string' ? '<step string>' : `<${name}>`;
 }
 
 function outcomeOf(reply: Reply, io: ToolIo): ToolOutcome {

@@ -1,7 +1,9 @@
+import { mappingOf, type PlainMapping } from '../../common/plain-value.ts';
+import { toPlain } from '../../core/codec/plain.ts';
 import type { ToolCall } from '../../ports/tool.ts';
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
-const MAIN = /\bdef\s+main\s*\(([^)]*)\)/u;
+const MAIN = /\b(?:def|function)\s+main\s*\(([^)]*)\)/u;
 /** Names under which code reads the whole context. */
 const CONTEXT = ['context', 'variables'];
 
@@ -35,3 +37,7 @@ function iterationNames(context: ToolCall['context']): readonly string[] {
   const iter = Object.hasOwn(context, 'iter') ? context.iter : undefined;
   return typeof iter === 'object' && iter !== null ? ['iter', '_index', '_total', ...Object.keys(iter)] : [];
 }
+
+/** The values of these names, as plain data. */
+export const pickNames = (context: ToolCall['context'], names: readonly string[]): PlainMapping =>
+  mappingOf(names.map(name => [name, toPlain(context[name] ?? null, name)]));

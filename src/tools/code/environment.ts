@@ -2,13 +2,13 @@ import type { ToolCall } from '../../ports/tool.ts';
 import type { ToolSettings } from '../settings.ts';
 
 /**
- * What interpreters see of the process's own environment: what they need to find modules, certificates and
+ * What code sees of the process's own environment: what programs need to find modules, certificates and
  * the way out. Nothing else: it holds keys that a playbook must not reach without declaring it.
  */
 const PASSED_ON =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR|LD_LIBRARY_PATH|DYLD_.*|PYTHON.*|VIRTUAL_ENV|CONDA_.*|PYENV_.*|.*_proxy|.*_PROXY|SSL_CERT_.*|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|XDG_.*)$/;
 
-export function interpreterEnvironment(own: ToolSettings['env']): Record<string, string> {
+export function passedOn(own: ToolSettings['env']): Record<string, string> {
   const env: Record<string, string> = { PATH: '/usr/local/bin:/usr/bin:/bin' };
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && PASSED_ON.test(name)) env[name] = value;
