@@ -9,6 +9,7 @@ export type SqlRow = readonly SqlValue[];
 export interface Statement {
   /** The number of rows it changed. */
   run(...values: readonly SqlValue[]): number;
+  /** The first row. Not for statements that write: they are only over when all rows were read. */
   get(...values: readonly SqlValue[]): SqlRow | undefined;
   all(...values: readonly SqlValue[]): readonly SqlRow[];
 }

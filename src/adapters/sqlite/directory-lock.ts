@@ -45,6 +45,8 @@ export class DirectoryLock {
   }
 
   release(): void {
+    // Closing alone would not do: the driver keeps the file open until its statements are collected.
+    if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
     this.#connection.close();
   }
 }
@@ -52,8 +54,8 @@ export class DirectoryLock {
 /** Committed before the lock is held for good: an incarnation that was seen once never comes again. */
 function countIncarnation(connection: Connection): number {
   connection.exec(sql.CREATE_INCARNATION);
-  const [count] = connection.prepare(sql.NEXT_INCARNATION).get() ?? [];
-  return toNumber(count);
+  const [row] = connection.prepare(sql.NEXT_INCARNATION).all();
+  return toNumber(row?.[0]);
 }
 
 const holderFile = (directory: string): string => join(directory, 'holder.json');

@@ -30,8 +30,8 @@ export class SqliteResultStore implements ResultStore {
     const execution = requireId(executionId);
     const { ref, text } = storedResult(executionId, name, value);
     return this.#writer.submit(() => {
-      const [id] = this.#insertResult.get(ref.uri, execution, ref.sha256, ref.bytes) ?? [];
-      if (id !== undefined) this.#insertChunks(id as bigint, text);
+      const [row] = this.#insertResult.all(ref.uri, execution, ref.sha256, ref.bytes);
+      if (row) this.#insertChunks(row[0] as bigint, text);
       return ref;
     }, ref.bytes);
   }
