@@ -9,9 +9,9 @@ const GENERATIONS: Readonly<Record<string, Generation>> = {
   'noetl.io/v10': 'v10',
 };
 
-/** Checks what kind of document this is, and says which generation it is written for. */
-export function readHeader(root: MapNode, log: ProblemLog): Generation {
-  checkKind(root, log);
+/** Says which generation of the language the document is written for; undefined if it is no playbook. */
+export function readHeader(root: MapNode, log: ProblemLog): Generation | undefined {
+  if (!isPlaybook(root, log)) return undefined;
   const node = root.get('apiVersion');
   const written = isScalar(node) ? String(node.value) : undefined;
   const generation =
@@ -31,10 +31,12 @@ export function readHeader(root: MapNode, log: ProblemLog): Generation {
   return 'v2';
 }
 
-function checkKind(root: MapNode, log: ProblemLog): void {
+/** A document of another kind is not looked at further; one without a kind may have forgotten it. */
+function isPlaybook(root: MapNode, log: ProblemLog): boolean {
   const node = root.get('kind');
-  if (isScalar(node) && node.value === 'Playbook') return;
+  if (isScalar(node) && node.value === 'Playbook') return true;
   const kind = isScalar(node) && node.value !== null ? `\`kind: ${String(node.value)}\`` : undefined;
   const message = kind ? `this is a document of ${kind}, not a playbook` : 'the document has no `kind`';
   log.report('document_kind', (node ?? root).range.start, message, 'write `kind: Playbook`');
+  return kind === undefined;
 }

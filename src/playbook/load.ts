@@ -40,9 +40,10 @@ export function load(text: string, options: LoadOptions = {}): LoadResult {
   const log = new ProblemLog(source, { file: options.file, strict: options.strict ?? false });
   const positions = new PositionTable(source.text);
   const root = readPlaybook(log);
-  if (!root) return { playbook: undefined, problems: log.problems, positions };
+  const generation = root && readHeader(root, log);
+  if (!generation) return { playbook: undefined, problems: log.problems, positions };
   const environment = new Environment({ cacheSize: CACHED_TEMPLATES });
-  const canonical = normalise(root, readHeader(root, log), log);
+  const canonical = normalise(root, generation, log);
   const builder = new Builder(log, positions, new ConditionReads(environment));
   const draft = buildPlaybook(builder, canonical);
   checkPlaybook(draft, { log, positions, environment });

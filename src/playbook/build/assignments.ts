@@ -4,10 +4,12 @@ import type { Builder } from './builder.ts';
 
 const SCOPED = /^(ctx|step|iter)\.(.+)$/;
 
+const NO_ASSIGNMENTS: readonly Assignment[] = Object.freeze([]);
+
 /** `set: {ctx.x: …}`; a name without a scope, or with another word before the dot, is in `ctx`. */
 export function buildAssignments(builder: Builder, node: Node | undefined): readonly Assignment[] {
   const map = builder.map(node, '`set`');
-  if (!map) return [];
+  if (!map) return NO_ASSIGNMENTS;
   return Object.freeze(
     map.entries.map(({ key, keyRange, value }) => {
       const [, scope = 'ctx', name = key] = SCOPED.exec(key) ?? [];

@@ -42,7 +42,11 @@ function stepNodes(builder: Builder, root: MapNode): readonly MapNode[] {
   if (!isList(workflow) || workflow.items.length === 0) {
     const at: Node = workflow ?? root;
     const message =
-      workflow === undefined ? 'the playbook has no `workflow`' : '`workflow` is not a list of steps';
+      workflow === undefined
+        ? 'the playbook has no `workflow`'
+        : isList(workflow)
+          ? 'the workflow has no steps'
+          : '`workflow` is not a list of steps';
     builder.report('workflow_empty', at.range, message, 'write `workflow:` and below it `- step: start`');
     return [];
   }

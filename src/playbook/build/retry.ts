@@ -6,9 +6,11 @@ import { KEYS } from './known-keys.ts';
 
 const DEFAULTS = { maxAttempts: 3, initialDelay: 1000, multiplier: 1.5, maxDelay: 60_000, jitter: false };
 
+export const NO_RETRY: readonly Retry[] = Object.freeze([]);
+
 /** `true`, a number of attempts, a mapping, or a list of mappings of which the first match decides. */
 export function buildRetry(builder: Builder, node: Node | undefined): readonly Retry[] {
-  if (node === undefined) return [];
+  if (node === undefined) return NO_RETRY;
   const items = isList(node) ? node.items : [node];
   return Object.freeze(items.flatMap(item => buildOne(builder, item) ?? []));
 }

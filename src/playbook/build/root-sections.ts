@@ -1,5 +1,5 @@
 import type { Concurrency, ExecutorSpec, KeychainEntry, Metadata } from '../model.ts';
-import { isMap, type MapNode, type Node } from '../read/node.ts';
+import type { MapNode, Node } from '../read/node.ts';
 import type { Builder } from './builder.ts';
 import { KEYS } from './known-keys.ts';
 
@@ -131,8 +131,3 @@ function buildConcurrency(builder: Builder, node: Node | undefined): Concurrency
     map.range,
   );
 }
-
-export const hasTemplates = (node: Node): boolean => {
-  if (node.kind === 'scalar') return typeof node.value === 'string' && /\{[{%]/.test(node.value);
-  return (isMap(node) ? node.entries.map(entry => entry.value) : node.items).some(hasTemplates);
-};

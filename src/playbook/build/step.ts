@@ -1,12 +1,12 @@
 import type { Duration, LoopingStep, PlainStep, Retry, Step, Task, Tool } from '../model.ts';
-import { isMap, type MapNode, type Node } from '../read/node.ts';
+import { isList, isMap, isNull, type MapNode, type Node } from '../read/node.ts';
 import { TELLING_FIELDS } from '../tool-kinds.ts';
 import { buildAssignments } from './assignments.ts';
 import type { Builder } from './builder.ts';
 import { KEYS } from './known-keys.ts';
 import { buildLoop } from './loop.ts';
 import { buildAdmission } from './policy.ts';
-import { buildRetry } from './retry.ts';
+import { buildRetry, NO_RETRY } from './retry.ts';
 import { buildRouter, type Surroundings } from './router.ts';
 import { buildTask } from './task.ts';
 
@@ -78,9 +78,10 @@ function buildTool(builder: Builder, step: MapNode, name: string): Tool {
     const task = buildTask(builder, node, { name, isSingle: true, previous: undefined, timeout });
     return { kind: 'single', task };
   }
-  const list = builder.list(node, '`tool`');
+  const list = isList(node) ? node : undefined;
+  if (node && !list && !isNull(node)) builder.wrongType(node, '`tool`', 'a mapping or a list');
   const [first, ...rest] = list ? buildTasks(builder, list.items, timeout) : [];
-  return first ? { kind: 'pipeline', tasks: [first, ...rest] } : { kind: 'router' };
+  return first ? { kind: 'pipeline', tasks: Object.freeze([first, ...rest] as const) } : { kind: 'router' };
 }
 
 /** Without a tool a step only routes; with fields that only a tool has, the tool was forgotten. */
@@ -114,9 +115,11 @@ function hoistRetry(tool: Tool, own: readonly Retry[]) {
         : undefined;
   if (!only || only.retry.length === 0) return { retry: own, hoisted: () => Object.freeze(tool) };
   const hoisted = (builder: Builder): Tool => {
-    const task = builder.moved(only, { ...only, retry: Object.freeze([]) });
+    const task = builder.moved(only, { ...only, retry: NO_RETRY });
     const next: Tool =
-      tool.kind === 'single' ? { kind: 'single', task } : { kind: 'pipeline', tasks: [task] };
+      tool.kind === 'single'
+        ? { kind: 'single', task }
+        : { kind: 'pipeline', tasks: Object.freeze([task] as const) };
     return Object.freeze(next);
   };
   return { retry: only.retry, hoisted };

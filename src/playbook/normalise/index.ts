@@ -6,7 +6,7 @@ import { normaliseLoop } from './loop.ts';
 import { normaliseNext } from './next.ts';
 import { normalisePaginate } from './pagination.ts';
 import { type Generation, type Pass, type PassContext, report, runPasses } from './pass.ts';
-import { normaliseEval, normalisePolicy } from './policy.ts';
+import { normaliseAdmission, normaliseEval, normalisePolicy } from './policy.ts';
 import { normaliseRetry } from './retry.ts';
 import { normaliseRootKeys } from './root-keys.ts';
 import { scopedSets } from './scoped-set.ts';
@@ -25,7 +25,13 @@ const STEP_SHAPE: readonly Pass[] = [
   normaliseNext,
 ];
 
-const STEP_FIELDS: readonly Pass[] = [normaliseLoop, normaliseStepFields, normaliseSinkKey, normaliseRetry];
+const STEP_FIELDS: readonly Pass[] = [
+  normaliseLoop,
+  normaliseStepFields,
+  normaliseAdmission,
+  normaliseSinkKey,
+  normaliseRetry,
+];
 
 /** What a step may say for its only task. */
 const MOVES_TO_TASK: readonly string[] = ['sink', 'output', 'paginate'];
@@ -61,8 +67,8 @@ function normaliseStep(step: MapNode, context: PassContext): MapNode[] {
 }
 
 function finishStep(step: MapNode, context: PassContext): MapNode {
-  const fields = runPasses(STEP_FIELDS, step, context);
-  if (fields.has('paginate') && isList(fields.get('tool'))) refusePagination(fields, context);
+  let fields = runPasses(STEP_FIELDS, step, context);
+  if (fields.has('paginate') && isList(fields.get('tool'))) fields = refusePagination(fields, context);
   const moved = moveToTask(fields, MOVES_TO_TASK, context);
   const tool = moved.get('tool');
   return tool === undefined ? moved : moved.with('tool', normaliseTool(tool, context));
@@ -89,9 +95,10 @@ function normaliseTask(task: MapNode, context: PassContext): MapNode {
   return withSink.with('paginate', paginate.with('sink', normaliseTask(each, context)));
 }
 
-function refusePagination(step: MapNode, context: PassContext): void {
+function refusePagination(step: MapNode, context: PassContext): MapNode {
   const { keyRange } = step.entry('paginate')!;
   const name = textOf(step.get('step')) ?? 'the step';
   const message = `\`${name}\` has several tasks, and pagination must say which of them it is about`;
   report(context, 'paginate_on_pipeline', keyRange, message, 'move it to that task, as `paginate: { … }`');
+  return step.without('paginate');
 }

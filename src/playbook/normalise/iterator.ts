@@ -1,4 +1,14 @@
-import { type Entry, isMap, isScalar, isText, MapNode, madeScalar, type Node, textOf } from '../read/node.ts';
+import {
+  type Entry,
+  isMap,
+  isScalar,
+  isText,
+  MapNode,
+  madeMap,
+  madeScalar,
+  type Node,
+  textOf,
+} from '../read/node.ts';
 import { type Pass, type PassContext, report, warnOfSpelling } from './pass.ts';
 import { inlineKind } from './tool-spelling.ts';
 
@@ -21,20 +31,29 @@ function fromIterator(step: MapNode, tool: MapNode, context: PassContext): MapNo
   const task = tool.get('task');
   const element = tool.get('element') ?? tool.get('iterator');
   const collection = tool.get('collection') ?? tool.get('data') ?? step.get('data') ?? tool.get('in');
-  if (!isMap(task)) report(context, 'iterator_incomplete', range, 'the iterator has no `task` to run');
-  if (element === undefined) report(context, 'iterator_incomplete', range, 'the iterator has no `element`');
-  if (collection === undefined)
-    report(context, 'iterator_incomplete', range, 'the iterator has no `collection`');
-  if (isMap(task) && isNested(task)) {
+  const lacking = [
+    ...(isMap(task) ? [] : ['`task`']),
+    ...(element === undefined ? ['`element`'] : []),
+    ...(collection === undefined ? ['`collection`'] : []),
+  ];
+  if (!isMap(task) || collection === undefined || lacking.length > 0) {
+    const hint = 'write `loop: { in: …, iterator: … }` and `tool: { … }`';
+    report(context, 'iterator_incomplete', range, `the iterator has no ${lacking.join(', no ')}`, hint);
+    return step.without('tool');
+  }
+  if (isNested(task)) {
     const hint = 'put the inner loop into a playbook of its own and call it with `kind: playbook`';
     report(context, 'iterator_nested', task.range, 'an iterator inside an iterator cannot be one step', hint);
+    return step.without('tool');
   }
   let loop = pick(tool, LOOP_FIELDS);
-  if (collection) loop = loop.without('in').with('collection', unwrap(collection, textOf(element)));
-  const inner = isMap(task) ? inlineKind(task) : undefined;
+  loop = loop.without('in').with('collection', unwrap(collection, textOf(element)));
   const rest = tool.without('kind', 'task', 'data', ...LOOP_FIELDS);
-  const next = step.without('tool', 'data').with('loop', loop);
-  return inner ? moveUp(next.with('tool', inner.without('task')), rest) : next;
+  const looping = step
+    .without('tool', 'data')
+    .with('loop', loop)
+    .with('tool', inlineKind(task).without('task'));
+  return moveUp(looping, rest);
 }
 
 const isNested = (task: MapNode): boolean => {
@@ -92,5 +111,6 @@ function withMode(loop: MapNode, tool: MapNode): MapNode {
   const parallel = tool.get('parallel');
   const isParallel = isScalar(parallel) && parallel.value === true;
   const text = isText(parallel) && /^(yes|true|on)$/i.test(parallel.value);
-  return parallel && (isParallel || text) ? loop.with('mode', madeScalar('parallel', parallel.range)) : loop;
+  if (!parallel || !(isParallel || text)) return loop;
+  return loop.with('spec', madeMap([['mode', madeScalar('parallel', parallel.range)]], parallel.range));
 }

@@ -37,7 +37,19 @@ export const normalisePolicy: Pass = (task, context) => {
   return task.with('spec', spec.with('policy', base.with('rules', normalised)));
 };
 
-export function normaliseRule(rule: MapNode, context: PassContext): MapNode {
+/** The same for `spec.policy.admit` of a step. */
+export const normaliseAdmission: Pass = (step, context) => {
+  const spec = step.get('spec');
+  const policy = isMap(spec) ? spec.get('policy') : undefined;
+  const admit = isMap(policy) ? policy.get('admit') : undefined;
+  const rules = isMap(admit) ? admit.get('rules') : undefined;
+  if (!isMap(spec) || !isMap(policy) || !isMap(admit) || !isList(rules)) return step;
+  const items = rules.items.map(rule => (isMap(rule) ? normaliseRule(rule, context) : rule));
+  const normalised = admit.with('rules', madeList(items, rules.range));
+  return step.with('spec', spec.with('policy', policy.with('admit', normalised)));
+};
+
+function normaliseRule(rule: MapNode, context: PassContext): MapNode {
   const renamed = renameAliases(
     rule,
     { expr: 'when', cond: 'when', condition: 'when' },

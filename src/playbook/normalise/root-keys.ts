@@ -1,11 +1,29 @@
-import { isList, isMap, type MapNode, madeList, madeMap, type Node } from '../read/node.ts';
-import { type Pass, type PassContext, renameAliases, report, warnOfSpelling } from './pass.ts';
+import {
+  isList,
+  isMap,
+  isText,
+  type MapNode,
+  madeList,
+  madeMap,
+  madeScalar,
+  type Node,
+} from '../read/node.ts';
+import { type Pass, renameAliases, report, runPasses, warnOfSpelling } from './pass.ts';
 
 /** Keys that older documents have at the root, and where they belong now. */
 export const normaliseRootKeys: Pass = (root, context) =>
-  [nameAtRoot, variablesAtRoot, environmentAtRoot, workbookTasks, executorKind].reduce(
-    (result, pass) => pass(result, context),
+  runPasses(
+    [
+      nameAtRoot,
+      variablesAtRoot,
+      environmentAtRoot,
+      workbookTasks,
+      executorKind,
+      keychainKinds,
+      templatesInWorkload,
+    ],
     root,
+    context,
   );
 
 /** `name` and `path` at the root, without `metadata`. */
@@ -98,8 +116,39 @@ const namedEntries = (tasks: Node): Node[] =>
       })
     : [];
 
-const executorKind = (root: MapNode, context: PassContext): MapNode => {
+const executorKind: Pass = (root, context) => {
   const executor = root.get('executor');
   if (!isMap(executor)) return root;
   return root.with('executor', renameAliases(executor, { kind: 'profile' }, 'legacy_root', context));
 };
+
+/** `type` of a keychain entry is its `kind`. */
+const keychainKinds: Pass = (root, context) => {
+  const keychain = root.get('keychain');
+  if (!isList(keychain)) return root;
+  const items = keychain.items.map(item =>
+    isMap(item) ? renameAliases(item, { type: 'kind' }, 'legacy_root', context) : item,
+  );
+  return root.with('keychain', madeList(items, keychain.range));
+};
+
+/** The first generation rendered templates inside the workload, once, when an execution started. */
+const templatesInWorkload: Pass = (root, context) => {
+  const entry = root.entry('workload');
+  if (context.generation !== 'v1' || !entry || !hasTemplates(entry.value)) return root;
+  const executor = root.get('executor') ?? madeMap([], entry.keyRange);
+  const spec = isMap(executor) ? (executor.get('spec') ?? madeMap([], entry.keyRange)) : undefined;
+  if (!isMap(executor) || !isMap(spec) || spec.has('render_workload')) return root;
+  const message = 'templates in the workload are rendered once, when an execution starts';
+  const hint = 'to keep that in a newer version, write `executor: { spec: { render_workload: true } }`';
+  report(context, 'legacy_root', entry.keyRange, message, hint);
+  const rendered = spec.with('render_workload', madeScalar(true, entry.keyRange));
+  return root.with('executor', executor.with('spec', rendered));
+};
+
+const hasTemplates = (node: Node): boolean =>
+  isText(node)
+    ? /\{[{%]/.test(node.value)
+    : isMap(node)
+      ? node.entries.some(({ value }) => hasTemplates(value))
+      : isList(node) && node.items.some(hasTemplates);

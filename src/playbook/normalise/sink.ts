@@ -1,5 +1,6 @@
 import { isMap, isText, type MapNode, type Node, textOf } from '../read/node.ts';
 import { type PassContext, renameAliases, report, warnOfSpelling } from './pass.ts';
+import { mergeInput } from './task-arguments.ts';
 import { inlineKind, overlay } from './tool-spelling.ts';
 
 /** `save` is the older name of `sink`. */
@@ -14,7 +15,13 @@ export function normaliseSinkKey(owner: MapNode, context: PassContext): MapNode 
 /** `{storage | tool | type, args | data, statement, …}` as a task; undefined where it only asks for the log. */
 function sinkTask(node: Node, context: PassContext): Node | undefined {
   if (!isMap(node)) return node;
-  const task = renameAliases(kindFromStorage(node, context), { statement: 'query' }, 'legacy_sink', context);
+  const stored = renameAliases(
+    kindFromStorage(node, context),
+    { statement: 'query' },
+    'legacy_sink',
+    context,
+  );
+  const task = textOf(stored.get('kind')) === 'http' ? stored : mergeInput(stored, ['data'], context);
   const kind = textOf(task.get('kind'));
   if (kind !== undefined && kind !== 'event') return task;
   const message = 'the result is written to the event log in any case';

@@ -26,7 +26,7 @@ const FIELD_ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   ...Object.fromEntries(SQL_KINDS.map(kind => [kind, { ...SQL_ALIASES, ...CREDENTIAL }])),
 };
 
-const KIND_ALIASES: Readonly<Record<string, string>> = { js: 'javascript' };
+const KIND_ALIASES: ReadonlyMap<string, string> = new Map([['js', 'javascript']]);
 /** Kinds whose `args` are a field of the tool and not its input. */
 const ARGS_OF_ITS_OWN: readonly string[] = ['container', 'script', 'mcp'];
 
@@ -44,7 +44,7 @@ export const normaliseTaskArguments: Pass = (task, context) =>
 const kindOf = (task: MapNode): string => textOf(task.get('kind')) ?? '';
 
 const kindName: Pass = (task, context) => {
-  const canonical = KIND_ALIASES[kindOf(task)];
+  const canonical = KIND_ALIASES.get(kindOf(task));
   if (canonical === undefined) return task;
   const node = task.get('kind')!;
   warnOfSpelling(context, 'legacy_tool', node.range, `\`kind: ${kindOf(task)}\``, `\`kind: ${canonical}\``);

@@ -4,6 +4,10 @@ import { inlineKind } from './tool-spelling.ts';
 
 /** The items of a pipeline, each as `{name, kind, …}`. Items of no known shape are reported and left out. */
 export function normaliseTaskList(list: ListNode, context: PassContext): MapNode[] {
+  if (list.items.length === 0) {
+    const hint = 'write at least one task; a step without a tool has no `tool` at all';
+    report(context, 'pipeline_empty', list.range, 'the list of tasks is empty', hint);
+  }
   return list.items.flatMap((item, index) => {
     const task = isMap(item) ? namedTask(item, index, context) : undefined;
     if (task) return [task];

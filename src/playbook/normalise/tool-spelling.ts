@@ -1,4 +1,3 @@
-import type { SourceRange } from '../positions.ts';
 import { type Entry, isList, isMap, isScalar, isText, MapNode, type Node, textOf } from '../read/node.ts';
 import { type Pass, type PassContext, warnOfSpelling } from './pass.ts';
 
@@ -46,28 +45,22 @@ const kindBeside: Pass = (step, context) => {
   const kind = textOf(entry.value);
   if (kind === undefined) return step;
   if (ROUTER_TYPES.includes(kind)) return step.without('tool');
-  warnOfSpelling(
-    context,
-    'legacy_tool',
-    entry.keyRange,
-    'a tool with its fields beside it',
-    `\`tool: { kind: ${kind}, … }\``,
-  );
+  // Loops written as tools are reported by the pass that turns them into loops.
+  if (kind !== 'iterator' && kind !== 'loop') {
+    const old = 'a tool with its fields beside it';
+    warnOfSpelling(context, 'legacy_tool', entry.keyRange, old, `\`tool: { kind: ${kind}, … }\``);
+  }
   const moves = (field: Entry) => isToolField(field, kind, step);
   const fields = step.entries.filter(moves);
-  const tool = new MapNode(
-    [{ key: 'kind', keyRange: entry.keyRange, value: entry.value }, ...fields],
-    spanOf(entry, fields),
-  );
+  // The place of the tool is where it is named; its fields may be anywhere in the step.
+  const named = { key: 'kind', keyRange: entry.keyRange, value: entry.value };
+  const tool = new MapNode([named, ...fields], entry.value.range);
   const rest = new MapNode(
     step.entries.filter(field => !moves(field)),
     step.range,
   );
   return rest.with('tool', tool);
 };
-
-/** The place of the tool is where it is named; its fields may be anywhere in the step. */
-const spanOf = (entry: Entry, _fields: readonly Entry[]): SourceRange => entry.value.range;
 
 function isToolField({ key, value }: Entry, kind: string, step: MapNode): boolean {
   if (key === 'data') return kind === 'http' && !step.has('payload') && !step.has('body');

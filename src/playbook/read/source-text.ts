@@ -1,14 +1,20 @@
 import { lineFrame } from '../../common/source-position.ts';
 import type { SourceRange } from '../positions.ts';
+import { LIMITS } from './yaml/limits.ts';
 
 /** A text with an index of its lines, so that finding a place costs a binary search. */
 export class SourceText {
   readonly text: string;
-  readonly #lineStarts: number[] = [0];
+  #lines: readonly number[] | undefined;
 
   constructor(text: string) {
     this.text = text;
-    for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1);
+  }
+
+  /** Offsets at which lines begin; found when the first place is asked for. */
+  get #lineStarts(): readonly number[] {
+    this.#lines ??= findLineStarts(this.text);
+    return this.#lines;
   }
 
   /** The same text with some parts masked; lines and columns stay. */
@@ -42,4 +48,12 @@ export class SourceText {
     const text = this.text.slice(start, next === undefined ? undefined : next - 1);
     return lineFrame(text.endsWith('\r') ? text.slice(0, -1) : text, line, column);
   }
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  // The only thing ever said of a text beyond the limit is that it is, at its beginning.
+  const within = text.length > LIMITS.characters ? text.slice(0, 1000) : text;
+  for (let i = within.indexOf('\n'); i !== -1; i = within.indexOf('\n', i + 1)) starts.push(i + 1);
+  return starts;
 }

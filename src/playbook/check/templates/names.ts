@@ -7,7 +7,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Known wherever a template is evaluated. */
 const EVERYWHERE = words(
-  'workload ctx vars steps execution_id catalog_id path version job parent_execution_id input args event env keychain',
+  'workload ctx vars steps execution_id catalog_id path version job parent_execution_id input args event env keychain iter',
 );
 /** Beside them, what the tool of a step can read. */
 const ON_WORKER = words(

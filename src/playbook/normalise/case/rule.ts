@@ -222,7 +222,7 @@ const rejectEvent = (context: Context, at: SourceRange, action: string): void =>
   reject(
     context,
     at,
-    `\`${action}\` at \`${context.test.event}\` has no counterpart`,
+    `\`${action}\` ${context.test.event === 'unclear' ? 'under this condition' : `at \`${context.test.event}\``} has no counterpart`,
     'test `call.done` or `call.error`, with `event.name == …` first',
   );
 

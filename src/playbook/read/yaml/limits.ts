@@ -5,7 +5,12 @@ export const LIMITS = {
   /** Levels of lists and mappings in each other. */
   depth: 100,
   /** Smallest parts (signs, words, blanks, breaks) the YAML library works on. */
-  lexemes: 2_000_000,
+  lexemes: 1_500_000,
   /** How many values aliases and merges may add by repetition. */
   aliased: 100_000,
+  /** Anchors, aliases and tags; the library takes quadratic time for many in a row. */
+  references: 10_000,
+  documents: 100,
+  /** Syntax errors after which reading stops: the rest is noise. */
+  errors: 20,
 } as const;

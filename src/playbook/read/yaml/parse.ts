@@ -8,6 +8,7 @@ import {
   type YAMLWarning,
 } from 'yaml';
 import type { Node } from '../node.ts';
+import { CostWatch } from './cost-watch.ts';
 import { LIMITS } from './limits.ts';
 import { explainSyntax } from './syntax-hint.ts';
 import { TreeBuilder } from './tree-builder.ts';
@@ -40,7 +41,7 @@ function buildTrees(documents: readonly Document.Parsed[], text: string): YamlDo
     if (document.contents === null || isEmptyDocument(document.contents, text)) return [];
     const builder = new TreeBuilder(text);
     const node = builder.build(document.contents);
-    errors.push(...builder.errors);
+    for (const error of builder.errors) errors.push(error);
     return [node];
   });
   return { documents: nodes, errors };
@@ -62,6 +63,7 @@ function* compose(text: string): Generator<Document.Parsed, void> {
   for (const lexeme of new Lexer().lex(text)) {
     watch.see(lexeme);
     for (const token of parser.next(lexeme)) {
+      watch.seeToken(token.type);
       for (const document of composer.next(token)) yield document as Document.Parsed;
     }
   }
@@ -70,27 +72,6 @@ function* compose(text: string): Generator<Document.Parsed, void> {
   }
   for (const document of composer.end()) yield document as Document.Parsed;
 }
-
-/** Stops a text that would take too long or nest too deeply before the library has built anything from it. */
-class CostWatch {
-  #lexemes = 0;
-  #depth = 0;
-  #offset = 0;
-
-  see(lexeme: string): void {
-    if (++this.#lexemes > LIMITS.lexemes) {
-      const message = `the text has more than ${LIMITS.lexemes.toLocaleString('en')} parts`;
-      throw new YamlError('yaml_too_large', this.#offset, message, 'keep data in files or a database');
-    }
-    if (lexeme === '[' || lexeme === '{') this.#depth++;
-    else if (lexeme === ']' || lexeme === '}') this.#depth--;
-    if (this.#depth > LIMITS.depth) throw tooDeep(this.#offset);
-    if (!CONTROL.has(lexeme)) this.#offset += lexeme.length;
-  }
-}
-
-/** Lexemes the lexer invents: they have no length in the text. */
-const CONTROL: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 /** One mistake makes the library report several in a row; the first of each line tells the most. */
 function withoutEchoes(problems: readonly (YAMLError | YAMLWarning)[], text: string): YamlError[] {
@@ -101,13 +82,10 @@ function withoutEchoes(problems: readonly (YAMLError | YAMLWarning)[], text: str
     if (seen.has(line)) continue;
     seen.add(line);
     errors.push(explainSyntax(problem, text));
-    if (errors.length >= MAX_SYNTAX_ERRORS) break;
+    if (errors.length >= LIMITS.errors) break;
   }
   return errors;
 }
-
-/** Behind so many the rest is noise. */
-const MAX_SYNTAX_ERRORS = 20;
 
 function asYamlError(error: unknown): YamlError {
   if (error instanceof YamlError) return error;

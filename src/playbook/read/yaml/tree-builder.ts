@@ -59,8 +59,7 @@ export class TreeBuilder {
     if (!isPair(item)) return this.build(item as LibraryNode);
     const builder = new MappingBuilder();
     this.#entry(builder, item);
-    this.errors.push(...builder.errors);
-    return builder.finish(rangeOf(item.key as LibraryNode));
+    return this.#finish(builder, rangeOf(item.key as LibraryNode));
   }
 
   #scalar(node: LibraryNode & { value?: unknown; type?: string }): ScalarNode {
@@ -69,10 +68,29 @@ export class TreeBuilder {
   }
 
   #mapping(node: LibraryNode & { items: unknown[] }): Node {
+    const range = rangeOf(node);
+    if (this.#isTemplate(range)) return this.#unquoted(range);
     const builder = new MappingBuilder();
     for (const pair of node.items) if (isPair(pair)) this.#entry(builder, pair);
-    this.errors.push(...builder.errors);
-    return builder.finish(rangeOf(node));
+    return this.#finish(builder, range);
+  }
+
+  #finish(builder: MappingBuilder, range: SourceRange): Node {
+    const node = builder.finish(range);
+    for (const error of builder.errors) this.errors.push(error);
+    return node;
+  }
+
+  /** `{{ x }}` without quotes is a mapping to YAML, and never what the author meant. */
+  #isTemplate({ start }: SourceRange): boolean {
+    return this.#text[start] === '{' && (this.#text[start + 1] === '{' || this.#text[start + 1] === '%');
+  }
+
+  #unquoted(range: SourceRange): Node {
+    const message = 'a text that begins with a template must be quoted';
+    const hint = 'put it in quotes: "{{ … }}"; without them YAML reads the braces as a mapping';
+    this.errors.push(new YamlError('yaml_unquoted_template', range.start, message, hint));
+    return madeScalar(this.#text.slice(range.start, range.end), range);
   }
 
   #entry(builder: MappingBuilder, pair: { key: unknown; value: unknown }): void {
@@ -86,7 +104,8 @@ export class TreeBuilder {
   #key(node: LibraryNode | null): Key | undefined {
     const built = this.build(node);
     if (built.kind !== 'scalar') {
-      this.errors.push(notAKey(this.#text, rangeOf(node)));
+      const message = 'a list or a mapping cannot be a key';
+      this.errors.push(new YamlError('yaml_syntax', rangeOf(node).start, message, 'write a text'));
       return undefined;
     }
     const range = isAlias(node) ? rangeOf(node) : built.range;
@@ -125,14 +144,4 @@ function scalarValue(value: unknown): ScalarValue {
     return Number.isSafeInteger(number) ? number : value;
   }
   return (value ?? null) as ScalarValue;
-}
-
-/** A collection as a key is nearly always a template without quotes. */
-function notAKey(text: string, range: SourceRange): YamlError {
-  if (text[range.start] === '{') {
-    const message = 'a text that begins with a template must be quoted';
-    const hint = 'put it in quotes: "{{ … }}"; without them YAML reads the braces as a mapping';
-    return new YamlError('yaml_unquoted_template', Math.max(0, range.start - 1), message, hint);
-  }
-  return new YamlError('yaml_syntax', range.start, 'a list or a mapping cannot be a key', 'write a text');
 }
