@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { useServer } from '../../../test/support/http-server.ts';
+import { listen, useServer } from '../../../test/support/http-server.ts';
 import { callOf, dataOf, errorOf, notedIo, runTool, SETTINGS } from '../../../test/support/run-tool.ts';
+import { SELF_SIGNED } from '../../../test/support/self-signed.ts';
 import { createTool } from './index.ts';
 
 const http = createTool(SETTINGS);
@@ -54,6 +56,17 @@ test('what is not HTTP is not tried again', async () => {
     await runTool(http, { url: await speaking(socket => socket.end('220 smtp ready\r\n')) }),
   );
   expect(error).toMatchObject({ kind: 'connection', retryable: false });
+});
+
+test('a certificate nobody vouches for is accepted only where the playbook says so', async () => {
+  const secure = createSecureServer(SELF_SIGNED, (_request, response) => response.end('ok'));
+  open.push(secure);
+  const url = (await listen(secure)).replace('http', 'https');
+  const error = errorOf(await runTool(http, { url }));
+  expect(error).toMatchObject({ kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', retryable: false });
+  expect(dataOf(await runTool(http, { url, verify_ssl: false })).data).toBe('ok');
+  expect(dataOf(await runTool(http, { url, verify: 'no' })).data).toBe('ok');
+  expect(errorOf(await runTool(http, { url })).kind).toBe('tls');
 });
 
 test('a server without TLS is not a secure one', async () => {
