@@ -14,7 +14,7 @@ describe('help and version', () => {
   it('prints the help on stdout when nothing is asked', async () => {
     const { code, out, err } = await noetl();
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('run|exec <file>');
+    expect(out).toContain('run|exec [options] <file>');
   });
 
   it('names the exit codes and shows an example in the help', async () => {
@@ -28,8 +28,8 @@ describe('help and version', () => {
     expect(await noetl('--version')).toEqual({ code: 0, out: `${VERSION}\n`, err: '' });
   });
 
-  it('says in the help of run that nothing is executed yet', async () => {
-    expect((await noetl('help', 'run')).out).toContain('the engine that executes it is not part of it yet');
+  it('says in the help of run how Ctrl-C works', async () => {
+    expect((await noetl('help', 'run')).out).toContain('a second Ctrl-C stops at once');
   });
 });
 

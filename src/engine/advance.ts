@@ -1,6 +1,5 @@
 import { LruMap } from '../common/lru.ts';
 import type { PlainValue } from '../common/plain-value.ts';
-import type { Command } from '../core/command.ts';
 import { type Decision, decide } from '../core/decide/decide.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { Program } from '../core/decide/program.ts';
@@ -11,6 +10,7 @@ import type { State } from '../core/state.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { TurnTaken } from '../ports/turn-watcher.ts';
 
 export interface AdvanceServices {
   readonly events: EventStore;
@@ -23,17 +23,6 @@ export interface AdvanceServices {
   readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
   /** Moves values that are too large for an event into the result store. */
   readonly shrink: (executionId: string, events: readonly Event[]) => Promise<readonly Event[]>;
-}
-
-/** What a turn did, told to those who dispatch commands, keep timers or watch. */
-export interface TurnTaken {
-  readonly executionId: string;
-  readonly program: Program;
-  readonly state: State;
-  readonly version: number;
-  readonly events: readonly Event[];
-  readonly commands: readonly Command[];
-  readonly cancelled: readonly string[];
 }
 
 interface Folded {

@@ -6,10 +6,11 @@ import type { ParentLink } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
 import type { Playbook } from '../playbook/model.ts';
+import type { Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
-import type { Worker } from '../worker/worker.ts';
-import { Advancer, type AdvanceServices, type TurnTaken } from './advance.ts';
+import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
+import { Advancer, type AdvanceServices } from './advance.ts';
 import { Family } from './family.ts';
 import { loadRef } from './load-ref.ts';
 import { Programs } from './programs.ts';
@@ -20,8 +21,8 @@ import { Timers } from './timers.ts';
 export interface EngineServices extends Pick<AdvanceServices, 'events' | 'clock' | 'ids' | 'owner'> {
   readonly results: ResultStore;
   readonly playbooks: PlaybookStore;
-  /** Makes the worker that runs this engine's commands; its reports come back through `report`. */
-  readonly makeWorker: (report: (executionId: string, inputs: readonly Input[]) => void) => Worker;
+  /** Makes what gets this engine's commands executed; reports come back through `report`. */
+  readonly makeDispatcher: (report: ReportTo) => Dispatcher;
   /** Called when a turn could not be taken: the store is gone, the playbook cannot be read. */
   readonly onTrouble: (executionId: string, error: unknown) => void;
 }
@@ -42,11 +43,11 @@ export interface StartRequest {
 export class Engine {
   readonly #services: EngineServices;
   readonly #advancer: Advancer;
-  readonly #worker: Worker;
+  readonly #dispatcher: Dispatcher;
   readonly #timers: Timers;
   readonly #family: Family;
   readonly #programs: Programs;
-  readonly #watchers = new Set<(turn: TurnTaken) => void>();
+  readonly #watchers = new Set<TurnWatcher>();
 
   constructor(services: EngineServices) {
     this.#services = services;
@@ -58,7 +59,7 @@ export class Engine {
     this.#advancer = new Advancer({ events, clock, ids, owner, program, loadRef: follow, shrink }, turn =>
       this.#publish(turn),
     );
-    this.#worker = services.makeWorker((executionId, inputs) => this.#report(executionId, inputs));
+    this.#dispatcher = services.makeDispatcher((executionId, inputs) => this.#report(executionId, inputs));
     this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
     this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
   }
@@ -102,7 +103,7 @@ export class Engine {
   }
 
   /** Tells `watcher` of every turn from now on; the result ends it. */
-  watch(watcher: (turn: TurnTaken) => void): () => void {
+  watch(watcher: TurnWatcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
@@ -136,7 +137,7 @@ export class Engine {
 
   async close(): Promise<void> {
     this.#timers.close();
-    await this.#worker.close();
+    await this.#dispatcher.close();
   }
 
   #report(executionId: string, inputs: readonly Input[]): void {
@@ -148,10 +149,10 @@ export class Engine {
   /** After a turn is durable: work is handed out, timers are set, parents and watchers are told. */
   #publish(turn: TurnTaken): void {
     const { executionId, program, state, events } = turn;
-    for (const commandId of turn.cancelled) this.#worker.cancel(commandId);
+    for (const commandId of turn.cancelled) this.#dispatcher.cancel(commandId);
     for (const command of turn.commands) void this.#dispatch(program, state, command);
     if (state.fatal.length > 0) {
-      const dropped = this.#worker.drop(executionId);
+      const dropped = this.#dispatcher.drop(executionId);
       if (dropped.length > 0)
         this.#report(
           executionId,
@@ -173,7 +174,7 @@ export class Engine {
       active?.kind !== 'loop' ||
       active.items.kind !== 'stored'
     ) {
-      this.#worker.dispatch({ command, program, state });
+      this.#dispatcher.dispatch({ command, program, state });
       return;
     }
     const { uri } = active.items.ref;
@@ -183,7 +184,11 @@ export class Engine {
           loadRef(this.#services.events, this.#services.results, uri),
         )) ?? [];
       const item = items[iteration.index] ?? null;
-      this.#worker.dispatch({ command: { ...command, iteration: { ...iteration, item } }, program, state });
+      this.#dispatcher.dispatch({
+        command: { ...command, iteration: { ...iteration, item } },
+        program,
+        state,
+      });
     } catch (error) {
       this.#services.onTrouble(command.executionId, error);
     }

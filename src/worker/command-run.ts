@@ -1,8 +1,8 @@
 import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 import type { Command } from '../core/command.ts';
 import type { Step } from '../playbook/model.ts';
+import type { Assignment } from '../ports/dispatcher.ts';
 import type { Host } from '../template/index.ts';
-import type { Assignment } from './assignment.ts';
 import { Keychain } from './keychain.ts';
 import { Redactor } from './redact.ts';
 import type { Renderer } from './render-task.ts';

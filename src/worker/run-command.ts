@@ -8,7 +8,7 @@ import {
 import type { Input } from '../core/decide/input.ts';
 import type { Failure, Result } from '../core/result.ts';
 import type { Task, Tool } from '../playbook/model.ts';
-import type { Assignment } from './assignment.ts';
+import type { Assignment } from '../ports/dispatcher.ts';
 import { CommandRun } from './command-run.ts';
 import { encodedSize } from './encoded-size.ts';
 import { runPipeline } from './pipeline.ts';

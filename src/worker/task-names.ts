@@ -1,7 +1,7 @@
 import { mappingOf, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import { baseContext, extendContext, type RenderContext, withVariables } from '../core/render-context.ts';
 import type { LoopingStep, Step } from '../playbook/model.ts';
-import type { Assignment } from './assignment.ts';
+import type { Assignment } from '../ports/dispatcher.ts';
 import type { Output } from './output.ts';
 import type { Load } from './services.ts';
 

@@ -1,5 +1,5 @@
 import type { Input } from '../core/decide/input.ts';
-import type { Assignment } from './assignment.ts';
+import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import { runCommand } from './run-command.ts';
 import type { WorkerServices } from './services.ts';
 
@@ -7,7 +7,7 @@ export interface WorkerOptions {
   /** Commands at a time. */
   readonly concurrency: number;
   /** Where reports go; the worker does not wait for what they cause. */
-  readonly report: (executionId: string, inputs: readonly Input[]) => void;
+  readonly report: ReportTo;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface WorkerOptions {
  *          ▲ due()                  │ cancel(): its signal is aborted, its report is late
  *          └── clock ◀── not due yet (retries)
  */
-export class Worker {
+export class Worker implements Dispatcher {
   readonly #services: WorkerServices;
   readonly #options: WorkerOptions;
   readonly #waiting = new Map<string, Assignment[]>();

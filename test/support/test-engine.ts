@@ -55,7 +55,7 @@ export class TestEngine {
       ids: createIdSource({ clock, machine: 1 }),
       owner: 'test',
       onTrouble: (_, error) => this.troubles.push(error),
-      makeWorker: report =>
+      makeDispatcher: report =>
         new Worker(
           {
             tools: {

@@ -26,7 +26,7 @@ const valid = `${header}workflow:\n  - step: start\n`;
 
 describe('noetl run', () => {
   it('runs a playbook: the result on standard output, what happened on standard error', async () => {
-    const text = `${header}workflow:\n  - { step: greet, tool: { kind: noop, data: { hello: "{{ workload.name }}" } } }\nworkload: { name: world }\n`;
+    const text = `${header}workflow:\n  - { step: greet, tool: { kind: noop, input: { hello: "{{ workload.name }}" } } }\nworkload: { name: world }\n`;
     const { code, out, err } = await run('hello.yaml', text);
     expect({ code, out }).toEqual({ code: 0, out: '{\n  "hello": "world"\n}\n' });
     expect(err).toMatch(/^✓ greet {2}\d+ ms\ncompleted in \d+ ms {2}execution \d+\n$/);

@@ -1,6 +1,6 @@
 import type { Event } from '../../core/event.ts';
 import type { Failure } from '../../core/result.ts';
-import type { TurnTaken } from '../../engine/advance.ts';
+import type { TurnTaken } from '../../ports/turn-watcher.ts';
 import type { Console } from '../output/console.ts';
 import { duration } from '../output/duration.ts';
 

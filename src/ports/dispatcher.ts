@@ -1,0 +1,27 @@
+import type { Command } from '../core/command.ts';
+import type { Input } from '../core/decide/input.ts';
+import type { Program } from '../core/decide/program.ts';
+import type { State } from '../core/state.ts';
+
+/** A command with what its templates may read: the execution as it was when the command was issued. */
+export interface Assignment {
+  readonly command: Command;
+  readonly program: Program;
+  /** A snapshot: nobody changes it. */
+  readonly state: State;
+}
+
+/** Where reports on commands go. */
+export type ReportTo = (executionId: string, inputs: readonly Input[]) => void;
+
+/** Gets commands executed by somebody. Every assignment is reported on once, unless it is taken back. */
+export interface Dispatcher {
+  /** Not before the command's `availableAt`. */
+  dispatch(assignment: Assignment): void;
+  /** Stops the command wherever it is; what it reports then is late. */
+  cancel(commandId: string): void;
+  /** Takes back what an execution has waiting and nobody has begun; gives the ids of the commands. */
+  drop(executionId: string): string[];
+  /** Takes nothing more, stops what runs and waits until it has ended. */
+  close(): Promise<void>;
+}
