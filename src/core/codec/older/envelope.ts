@@ -7,7 +7,8 @@ import {
 } from '../../../common/plain-value.ts';
 import { type CanonicalName, canonicalName } from '../event-names.ts';
 import { FieldError } from '../format-error.ts';
-import { at, readId, readTime, toPlain } from '../plain.ts';
+import { readId, readTime, toPlain } from '../plain.ts';
+import { commandIdIn, iterationIn } from './lookups.ts';
 
 /** An event of another engine or client, its fields under one name each and nothing interpreted yet. */
 export interface Envelope {
@@ -28,6 +29,9 @@ export interface Envelope {
   readonly worker: string | undefined;
   readonly attempt: number | undefined;
   readonly at: number;
+  readonly commandId: string | undefined;
+  /** The index of the iteration it speaks of, if it states one or its command id ends in one. */
+  readonly iteration: number | undefined;
 }
 
 /** The names under which each field has been sent. The first that is there counts. */
@@ -64,16 +68,24 @@ export interface EnvelopeDefaults {
 }
 
 export function eventTypeOf(raw: unknown): string | undefined {
-  const found = isMapping(raw) ? pick(raw, 'eventType')?.value : undefined;
-  return typeof found === 'string' ? found : undefined;
+  if (!isMapping(raw)) return undefined;
+  const found = FIELD_NAMES.eventType.map(key => (Object.hasOwn(raw, key) ? raw[key] : undefined));
+  return found.find(each => typeof each === 'string');
 }
 
 export function readEnvelope(raw: unknown, defaults: EnvelopeDefaults): Envelope {
   if (!isMapping(raw)) throw new FieldError('', 'is not a mapping');
-  const row = toPlain(raw, '') as PlainMapping;
+  const row: Raw = raw;
   const eventType = textOf(row, 'eventType');
   if (!eventType) throw new FieldError('event_type', 'is missing (also accepted: name, type)');
+  const payload = { context: mappingIn(row, 'context'), result: resultIn(row), meta: mappingIn(row, 'meta') };
+  const commandId = commandIdIn(payload);
   return {
+    context: payload.context,
+    result: payload.result,
+    meta: payload.meta,
+    commandId,
+    iteration: iterationIn(payload, commandId),
     index: defaults.index,
     eventType,
     name: canonicalName(eventType),
@@ -83,9 +95,6 @@ export function readEnvelope(raw: unknown, defaults: EnvelopeDefaults): Envelope
     parentExecutionId: idOf(row, 'parentExecutionId'),
     node: nodeOf(row),
     status: textOf(row, 'status') || undefined,
-    context: mappingIn(row, 'context'),
-    result: resultIn(row),
-    meta: mappingIn(row, 'meta'),
     error: valueIn(row, 'error'),
     worker: idOf(row, 'worker'),
     attempt: attemptOf(row),
@@ -93,30 +102,33 @@ export function readEnvelope(raw: unknown, defaults: EnvelopeDefaults): Envelope
   };
 }
 
-function pick(row: PlainMapping, name: FieldName): { key: string; value: PlainValue } | undefined {
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Only what is asked for is looked at; it is checked then to be plain data. */
+function pick(row: Raw, name: FieldName): { key: string; value: PlainValue } | undefined {
   for (const key of FIELD_NAMES[name]) {
-    const value = at(row, key);
-    if (value !== undefined && value !== null) return { key, value };
+    const value = Object.hasOwn(row, key) ? row[key] : undefined;
+    if (value !== undefined && value !== null) return { key, value: toPlain(value, key) };
   }
   return undefined;
 }
 
-const valueIn = (row: PlainMapping, name: FieldName): PlainValue | undefined => pick(row, name)?.value;
+const valueIn = (row: Raw, name: FieldName): PlainValue | undefined => pick(row, name)?.value;
 
-function textOf(row: PlainMapping, name: FieldName): string | undefined {
+function textOf(row: Raw, name: FieldName): string | undefined {
   const found = pick(row, name);
   if (!found) return undefined;
   if (typeof found.value !== 'string') throw new FieldError(found.key, 'is not a string');
   return found.value;
 }
 
-function idOf(row: PlainMapping, name: FieldName): string | undefined {
+function idOf(row: Raw, name: FieldName): string | undefined {
   const found = pick(row, name);
   return found && readId(found.value, found.key);
 }
 
 /** What is no mapping stands under `data`, so that nothing that was sent is lost. */
-function mappingIn(row: PlainMapping, name: FieldName): PlainMapping {
+function mappingIn(row: Raw, name: FieldName): PlainMapping {
   const found = pick(row, name);
   if (!found) return EMPTY_MAPPING;
   if (isMapping(found.value)) return found.value;
@@ -124,7 +136,7 @@ function mappingIn(row: PlainMapping, name: FieldName): PlainMapping {
   return mappingOf([['data', found.value]]);
 }
 
-function executionIdOf(row: PlainMapping, expected: string | undefined): string {
+function executionIdOf(row: Raw, expected: string | undefined): string {
   const found = idOf(row, 'executionId');
   if (expected !== undefined && found !== undefined && found !== expected) {
     throw new FieldError('execution_id', `is ${found}, but the log is that of execution ${expected}`);
@@ -133,13 +145,13 @@ function executionIdOf(row: PlainMapping, expected: string | undefined): string 
 }
 
 /** Iterators were once logged under the name of their kind, with the step in `node_id`. */
-function nodeOf(row: PlainMapping): string | undefined {
+function nodeOf(row: Raw): string | undefined {
   const name = textOf(row, 'node');
   const id = textOf(row, 'nodeId');
   return name === undefined || name === '' || (name === 'iterator' && id) ? id || undefined : name;
 }
 
-function attemptOf(row: PlainMapping): number | undefined {
+function attemptOf(row: Raw): number | undefined {
   const found = pick(row, 'attempt');
   if (!found) return undefined;
   const count = typeof found.value === 'string' ? Number(found.value) : found.value;
@@ -147,13 +159,13 @@ function attemptOf(row: PlainMapping): number | undefined {
   throw new FieldError(found.key, 'is not a count');
 }
 
-function timeOf(row: PlainMapping): number | undefined {
+function timeOf(row: Raw): number | undefined {
   const found = pick(row, 'time');
   return found && readTime(found.value, found.key);
 }
 
 /** The result envelope; a body of the ingest API is put into one the way its server did. */
-function resultIn(row: PlainMapping): PlainValue | undefined {
+function resultIn(row: Raw): PlainValue | undefined {
   const result = valueIn(row, 'result');
   if (result !== undefined) return result;
   if (valueIn(row, 'resultKind') === 'ref') return { reference: { uri: valueIn(row, 'resultUri') ?? '' } };

@@ -6,13 +6,16 @@ import { at } from '../plain.ts';
 import { saysFailed, statusByName } from '../row-words.ts';
 import type { Envelope } from './envelope.ts';
 
+/** What of an event may carry anything. */
+type Payload = Pick<Envelope, 'meta' | 'result' | 'context'>;
+
 /** Payloads stand in the result's context where the server wrapped them, else in the event's own. */
-export function inPayload(envelope: Envelope, ...path: readonly string[]): PlainValue | undefined {
+export function inPayload(envelope: Payload, ...path: readonly string[]): PlainValue | undefined {
   return at(envelope.result, 'context', ...path) ?? at(envelope.context, ...path);
 }
 
 /** Reports may carry data with a field of that name that is no id: only texts and whole numbers are. */
-export function commandIdIn({ meta, result, context }: Envelope): string | undefined {
+export function commandIdIn({ meta, result, context }: Payload): string | undefined {
   const places = [
     at(meta, 'command_id'),
     at(result, 'context', 'command_id'),
@@ -29,11 +32,11 @@ const isId = (value: PlainValue | undefined): boolean =>
   typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && value !== '');
 
 /** The index that the event itself states, or that ends its command id. */
-export function iterationIn(envelope: Envelope): number | undefined {
+export function iterationIn(envelope: Payload, commandId: string | undefined): number | undefined {
   const stated = at(envelope.meta, 'iteration_index') ?? inPayload(envelope, 'iteration_index');
   const index = countIn(stated);
   if (index !== undefined) return index;
-  const suffix = /:i(\d{1,15})$/.exec(commandIdIn(envelope) ?? '');
+  const suffix = /:i(\d{1,15})$/.exec(commandId ?? '');
   return suffix ? Number(suffix[1]) : undefined;
 }
 

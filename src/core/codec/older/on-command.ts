@@ -2,7 +2,7 @@ import type { PlainValue } from '../../../common/plain-value.ts';
 import { at, readTime } from '../plain.ts';
 import { endIteration, endLoop } from './end-loop.ts';
 import type { Envelope } from './envelope.ts';
-import { commandIdIn, countIn, failureIn, inPayload, isFailure, resultIn } from './lookups.ts';
+import { countIn, failureIn, inPayload, isFailure, resultIn } from './lookups.ts';
 import { type Reading, richer } from './reading.ts';
 import type { RunTrack } from './run-track.ts';
 import type { Subject } from './translate.ts';
@@ -10,7 +10,7 @@ import { type Named, nameCommand, runFor } from './which-run.ts';
 
 export function onIssued(reading: Reading, envelope: Envelope, subject: Subject): void {
   const track = reading.step(subject.step);
-  const given = commandIdIn(envelope);
+  const given = envelope.commandId;
   const known = given === undefined ? undefined : track.runOfCommand.get(given);
   if (known) return reading.setAside(envelope, 'its command was issued before');
   const run = track.active ?? runFor(reading, envelope, subject, { reopens: true }).run;
@@ -145,10 +145,10 @@ export function onFailed(reading: Reading, envelope: Envelope, subject: Subject)
 /** Without an id and an index, the step's own end is meant. */
 function endOfLoopOrIteration(reading: Reading, envelope: Envelope, run: RunTrack, subject: Subject): void {
   const named = nameCommand(reading, envelope, run, subject, {
-    mayGuess: commandIdIn(envelope) !== undefined,
+    mayGuess: envelope.commandId !== undefined,
   });
   if (named) return endIteration(reading, envelope, run, named);
-  const isParent = subject.iteration === undefined && commandIdIn(envelope) === undefined;
+  const isParent = subject.iteration === undefined && envelope.commandId === undefined;
   if (!isParent)
     return reading.setAside(envelope, 'its iteration is settled already, or not one of the loop');
   endLoop(reading, envelope, run, isFailure(envelope) ? failureIn(envelope) : undefined);

@@ -1,5 +1,5 @@
 import type { Envelope } from './envelope.ts';
-import { commandIdIn, countIn, inPayload } from './lookups.ts';
+import { countIn, inPayload } from './lookups.ts';
 import { FROM_SOMEWHERE, type Reading } from './reading.ts';
 import { newLoopTrack } from './run-track.ts';
 import type { Subject } from './translate.ts';
@@ -14,7 +14,7 @@ export function onEnter(reading: Reading, envelope: Envelope, { step }: Subject)
   if (active && (total === undefined || active.loop || active.isIssued)) {
     return reading.setAside(envelope, 'its run is under way');
   }
-  if (runOfCommand.has(commandIdIn(envelope) ?? '')) return reading.setAside(envelope, 'its run is over');
+  if (runOfCommand.has(envelope.commandId ?? '')) return reading.setAside(envelope, 'its run is over');
   enterLoop(reading, envelope, step, total, true);
 }
 

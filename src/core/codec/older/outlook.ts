@@ -1,6 +1,6 @@
 import type { Result } from '../../result.ts';
 import type { Envelope } from './envelope.ts';
-import { iterationIn, resultIn } from './lookups.ts';
+import { resultIn } from './lookups.ts';
 import type { Outlook } from './reading.ts';
 
 export interface Known {
@@ -61,7 +61,7 @@ function lateDataOf(envelopes: readonly Envelope[]): ReadonlyMap<number, Result>
   return found;
 }
 
-const keyOf = (envelope: Envelope, node: string): string => `${node}\n${iterationIn(envelope) ?? ''}`;
+const keyOf = (envelope: Envelope, node: string): string => `${node}\n${envelope.iteration ?? ''}`;
 
 function iterationsOf(envelopes: readonly Envelope[], step: string): number {
   let count = 0;
@@ -69,7 +69,7 @@ function iterationsOf(envelopes: readonly Envelope[], step: string): number {
     const { node } = envelope;
     if (!node?.startsWith(step)) continue;
     const [, suffix] = /^_iter_(\d{1,15})$/.exec(node.slice(step.length)) ?? [];
-    const index = suffix === undefined ? (node === step ? iterationIn(envelope) : undefined) : Number(suffix);
+    const index = suffix === undefined ? (node === step ? envelope.iteration : undefined) : Number(suffix);
     if (index !== undefined) count = Math.max(count, index + 1);
   }
   return count;

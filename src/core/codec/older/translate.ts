@@ -1,6 +1,6 @@
 import type { CanonicalName } from '../event-names.ts';
 import type { Envelope } from './envelope.ts';
-import { iterationIn } from './lookups.ts';
+
 import {
   onCallDone,
   onCallError,
@@ -82,6 +82,6 @@ const ITERATION_NODE = /^(.+)_iter_(\d{1,15})$/;
 function subjectOf(reading: Reading, envelope: Envelope, node: string): Subject {
   const [, step, index] = ITERATION_NODE.exec(node) ?? [];
   const isIteration = step !== undefined && reading.isLoop(step);
-  const iteration = iterationIn(envelope) ?? (isIteration ? Number(index) : undefined);
+  const iteration = envelope.iteration ?? (isIteration ? Number(index) : undefined);
   return { step: isIteration ? step : node, iteration };
 }

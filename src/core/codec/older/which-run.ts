@@ -1,6 +1,6 @@
 import { commandIdOf } from '../../command.ts';
 import type { Envelope } from './envelope.ts';
-import { commandIdIn } from './lookups.ts';
+
 import { enterLoop } from './on-step.ts';
 import type { Reading } from './reading.ts';
 import type { LoopTrack, RunTrack } from './run-track.ts';
@@ -17,7 +17,7 @@ export function runFor(
   { reopens = false } = {},
 ): { readonly run: RunTrack; readonly isOver: boolean } {
   const track = reading.step(step);
-  const id = commandIdIn(envelope);
+  const id = envelope.commandId;
   const known = id === undefined ? undefined : track.runOfCommand.get(id);
   if (known) return { run: known, isOver: known !== track.active };
   if (!track.active && track.last && id === undefined && !reopens) return { run: track.last, isOver: true };
@@ -54,7 +54,7 @@ export function nameCommand(
   { iteration }: Subject,
   { mayGuess = false } = {},
 ): Named | undefined {
-  const given = commandIdIn(envelope);
+  const given = envelope.commandId;
   if (!run.loop) {
     reading.ensureIssued(envelope, run, given);
     return {
