@@ -14,6 +14,8 @@ export interface Ended {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What is piped into it; nothing if not given. */
+  readonly input?: string;
 }
 
 /** Runs a program to its end. Colour wishes of the person who tests do not reach it. */
@@ -25,12 +27,15 @@ export async function runCommand(
   const child = spawn(command, args, {
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
+  // Whoever does not read may end before this is written.
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
   const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { code, out, err };
 }
