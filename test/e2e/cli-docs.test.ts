@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { capturedConsole } from '../support/captured-console.ts';
+import { testCli } from '../support/test-cli.ts';
+
+const page = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8');
+const program = createProgram(testCli(capturedConsole()), () => {});
+
+/** The text below the heading of each command. */
+const sections = new Map(
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map(section => [/^`noetl (\w[\w-]*)/.exec(section)?.[1] ?? section.split('\n')[0]!, section]),
+);
+
+/** Options in the first column of a table. */
+const optionsIn = (section: string): readonly string[] =>
+  [...section.matchAll(/^\| `(-[^`]*)` \|/gm)].map(match => match[1]!).sort();
+
+const optionsOf = (command: Command): readonly string[] => command.options.map(({ flags }) => flags).sort();
+
+describe('the reference of the command line', () => {
+  it('has a section for every command, and no other', () => {
+    expect([...sections.keys()].sort()).toEqual(program.commands.map(command => command.name()).sort());
+  });
+
+  it.each(program.commands.map(command => [command.name(), command] as const))(
+    'lists every option of %s, and no other',
+    (name, command) => {
+      expect(optionsIn(sections.get(name) ?? '')).toEqual(optionsOf(command));
+    },
+  );
+
+  it.each(program.commands.map(command => [command.name(), command] as const))(
+    'shows how %s is called',
+    (name, command) => {
+      const usage = command.registeredArguments.map(argument => argument.name().toUpperCase()).join(' ');
+      expect(sections.get(name)).toMatch(new RegExp(`^\`noetl ${name}${usage && ' '}${usage}`, 'i'));
+      for (const alias of command.aliases()) expect(sections.get(name)).toContain(`noetl ${alias}`);
+    },
+  );
+
+  it('lists the options of the program itself', () => {
+    expect(optionsIn(page.split(/^### /m)[0]!)).toEqual(['-V, --version', '-h, --help']);
+  });
+});
