@@ -34,3 +34,12 @@ test('an assertion without a condition is a mistake', async () => {
   expect(errorOf(await runTool(assertion, {})).message).toContain('`that` is missing');
   expect(errorOf(await runTool(assertion, { that: [] })).message).toContain('`that` is missing');
 });
+
+test('a text that is no answer is refused: it may be a condition nobody has evaluated', async () => {
+  expect(errorOf(await runTool(assertion, { that: [true, 'count > 0'] }))).toMatchObject({
+    kind: 'validation',
+    message: '`that[1]` is a text and not true or false; write the condition as `{{ … }}`',
+  });
+  const that = [{ condition: 'name', value: 'Ann' }];
+  expect(await runTool(assertion, { that })).toMatchObject({ status: 'ok' });
+});
