@@ -1,5 +1,4 @@
-/**
- * The entry of the package. The engine's programming interface joins the version here when it exists;
- * templates and playbooks have entries of their own: `noetl/template`, `noetl/playbook`.
- */
+/** `noetl`: run playbooks from a program of your own. */
 export { VERSION as version } from './common/version.ts';
+export { type Local, type LocalOptions, openLocal } from './compose/local.ts';
+export { load } from './playbook/index.ts';

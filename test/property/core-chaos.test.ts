@@ -169,8 +169,10 @@ function summary(run: CoreRun) {
         .sort()
         .join('+')}`,
   );
+  // What of a failed loop had settled depends on timing; that it failed does not.
   const results = [...run.state.steps].map(
-    ([name, { result, last }]) => `${name}=${last?.outcome}:${JSON.stringify(result)}`,
+    ([name, { result, last }]) =>
+      `${name}=${last?.outcome}${last?.outcome === 'failed' ? '' : `:${JSON.stringify(result)}`}`,
   );
   return {
     runs: runs.sort(),
