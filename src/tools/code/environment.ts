@@ -1,4 +1,7 @@
+import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
 import type { ToolCall } from '../../ports/tool.ts';
+import { ConfigError } from '../config-error.ts';
+import { readMapping, scalarText } from '../read-field.ts';
 import type { ToolSettings } from '../settings.ts';
 
 /**
@@ -21,3 +24,20 @@ export const callEnvironment = (call: ToolCall): Record<string, string> => ({
   NOETL_COMMAND_ID: call.commandId,
   NOETL_ATTEMPT: String(call.attempt),
 });
+
+/** The variables that the task declares. */
+export function readEnv(config: PlainMapping): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(readMapping(config, 'env') ?? {})) {
+    if (name === '' || /[=\0]/.test(name))
+      throw new ConfigError('`env` has a name that is empty or contains `=`');
+    if (value !== null) env[name] = textOfEnv(value, name);
+  }
+  return env;
+}
+
+function textOfEnv(value: PlainValue, name: string): string {
+  const text = scalarText(value, `\`env.${name}\``);
+  if (text.includes('\0')) throw new ConfigError(`\`env.${name}\` contains a NUL character`);
+  return text;
+}

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
-import { isMapping, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
 import type { ToolCall } from '../../ports/tool.ts';
+import { readEnv } from '../code/environment.ts';
+import { readCode, readLibs } from '../code/fields.ts';
 import { readMemoryLimit } from '../code/memory-limit.ts';
 import { ConfigError } from '../config-error.ts';
 import { given, readFlag, readMapping, readText, scalarText } from '../read-field.ts';
@@ -32,40 +34,6 @@ export function readConfig({ config }: ToolCall, baseDir: string): PythonConfig 
     isolate: readFlag(config, 'isolate', false),
     memory: readMemoryLimit(config) ?? 0,
   };
-}
-
-function readCode(config: PlainMapping): string {
-  const code = given(config, 'code');
-  if (typeof code === 'string' && code.trim() !== '') return code;
-  throw new ConfigError(code === undefined ? '`code` is missing' : '`code` must be a text with a program');
-}
-
-/** Name → module, or name → `{from, import}`. A list says what the code needs and is read by nobody. */
-function readLibs(config: PlainMapping): PlainMapping {
-  const libs = given(config, 'libs');
-  if (!isMapping(libs)) return {};
-  for (const [name, wanted] of Object.entries(libs)) {
-    const isPart = isMapping(wanted) && typeof wanted.from === 'string' && typeof wanted.import === 'string';
-    if (typeof wanted !== 'string' && !isPart)
-      throw new ConfigError(`\`libs.${name}\` must be a module or \`{from: module, import: name}\``);
-  }
-  return libs;
-}
-
-function readEnv(config: PlainMapping): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(readMapping(config, 'env') ?? {})) {
-    if (name === '' || /[=\0]/.test(name))
-      throw new ConfigError('`env` has a name that is empty or contains `=`');
-    if (value !== null) env[name] = textOfEnv(value, name);
-  }
-  return env;
-}
-
-function textOfEnv(value: PlainValue, name: string): string {
-  const text = scalarText(value, `\`env.${name}\``);
-  if (text.includes('\0')) throw new ConfigError(`\`env.${name}\` contains a NUL character`);
-  return text;
 }
 
 interface Deps {
