@@ -22,6 +22,12 @@ test('a kind has one tool, however often it is asked for', async () => {
   expect(await registry.find('noop')).toBe(await registry.find('noop'));
 });
 
+test('another name of a kind is the same tool', async () => {
+  const registry = createToolRegistry(SETTINGS);
+  expect(await registry.find('js')).toBe(await registry.find('javascript'));
+  await registry.close();
+});
+
 test('a kind that is known and not supported fails with what to use instead', async () => {
   expect(await failureOf('rhai')).toMatchObject({
     kind: 'unsupported',

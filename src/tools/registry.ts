@@ -11,12 +11,16 @@ const TOOLS: Readonly<Record<string, () => Promise<ToolModule>>> = {
   assert: () => import('./assert/index.ts'),
   fail: () => import('./fail/index.ts'),
   http: () => import('./http/index.ts'),
+  javascript: () => import('./javascript/index.ts'),
   noop: () => import('./noop/index.ts'),
   python: () => import('./python/index.ts'),
   shell: () => import('./shell/index.ts'),
   signal: () => import('./signal/index.ts'),
   wait: () => import('./wait/index.ts'),
 };
+
+/** Other names of kinds: one tool, not a second one with workers of its own. */
+const ALIASES: Readonly<Record<string, string>> = { js: 'javascript' };
 
 /** Stands in for a kind without a tool, and says what to use instead. */
 const UNSUPPORTED = () => import('./unsupported/index.ts');
@@ -40,7 +44,8 @@ export function createToolRegistry(
     return tool;
   };
   return {
-    find(kind) {
+    find(written) {
+      const kind = Object.hasOwn(ALIASES, written) ? ALIASES[written]! : written;
       if (Object.hasOwn(given, kind)) return Promise.resolve(given[kind]);
       return Object.hasOwn(TOOLS, kind) ? load(kind, TOOLS[kind]!) : load('', UNSUPPORTED);
     },
