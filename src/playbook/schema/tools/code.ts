@@ -33,7 +33,8 @@ export const shell = object(
     cmds: anyOf('The commands.', { type: 'string' }, textList('One after the other.')),
     cwd: text('Folder to run in.'),
     env: values('Environment variables.'),
-    shell: text('The shell.', 'sh', 'bash'),
+    shell: text('The shell, perhaps with arguments.', '/bin/sh', 'bash -eu'),
+    capture: flag('Whether the result holds what the commands printed.', true),
   },
   { open: true },
 );

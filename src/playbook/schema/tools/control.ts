@@ -19,13 +19,19 @@ export const workbookReference = object(
 
 export const wait = object(
   'Waits without holding a worker.',
-  { for: ref('duration', 'How long.'), until: text('Until when.', '{{ workload.start_at }}') },
+  {
+    for: ref('duration', 'How long.'),
+    until: {
+      type: ['string', 'number'],
+      description: 'Until when: a time, in UTC unless it names a zone, or seconds since 1970.',
+      examples: ['{{ workload.start_at }}', '2026-01-31T12:00:00Z'],
+    },
+  },
   { open: true },
 );
 
 const waited = {
-  name: text('Name of the signal.'),
-  signal: text('Name of the signal.'),
+  signal: text('Name of the signal; that of the step if not given.'),
   default: anything('The answer if none comes in time.'),
 };
 
@@ -46,6 +52,18 @@ export const assertion = object(
   { open: true, required: ['that'] },
 );
 
-export const noop = object('Does nothing.', { result: anything('The result.') }, { open: true });
+export const noop = object(
+  'Does nothing.',
+  { result: anything('The result.'), message: text('The message of the result, without `result`.') },
+  { open: true },
+);
 
-export const fail = object('Fails.', { message: text('What the error says.') }, { open: true });
+export const fail = object(
+  'Fails.',
+  {
+    message: text('What the error says.'),
+    code: text('`output.error.code`, for rules that tell errors apart.'),
+    retryable: flag('`output.error.retryable`.', false),
+  },
+  { open: true },
+);
