@@ -7,3 +7,5 @@ export { load } from './load.ts';
 export type * from './model.ts';
 export type { Positions, SourceRange } from './positions.ts';
 export { PROBLEM_CODES, type ProblemCode } from './problem-codes.ts';
+export { type JsonSchema, PLAYBOOK_SCHEMA } from './schema/index.ts';
+export { type Formatted, formatPlaybook, type PlaybookSource, writePlaybook } from './write/index.ts';
