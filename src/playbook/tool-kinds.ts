@@ -12,7 +12,7 @@ const CODE = words('code script libs deps env cwd isolate');
  */
 export const TOOL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   http: words(
-    'url method headers params json form body response_type follow_redirects verify_ssl verify table mode key',
+    'url method headers params json form body response_type follow_redirects idempotency max_bytes verify_ssl verify table mode key',
   ),
   postgres: SQL,
   duckdb: [...SQL, 'db_path', 'attach', 'extensions'],

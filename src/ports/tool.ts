@@ -20,6 +20,8 @@ export interface ToolCall {
   /** The same over all attempts: the idempotency key. */
   readonly commandId: string;
   readonly attempt: number;
+  /** Milliseconds the playbook gives the task; undefined: it does not say. */
+  readonly timeout?: number | undefined;
 }
 
 /** What a tool may do beside answering. */

@@ -43,13 +43,39 @@ function renderMapping(renderer: Renderer, mapping: PlainMapping): PlainMapping 
   );
 }
 
+/** Fields that hold conditions, which may be written without braces, by kind of tool. */
+const CONDITION_FIELDS: Readonly<Record<string, string>> = { assert: 'that' };
+
 /** The tool's fields; code is left as it is written. */
-export async function renderConfig(renderer: Renderer, { config }: Task): Promise<PlainMapping> {
+export async function renderConfig(renderer: Renderer, { kind, config }: Task): Promise<PlainMapping> {
   const entries: [string, PlainValue][] = [];
   for (const [key, value] of Object.entries(config)) {
-    entries.push([key, CODE_FIELDS.has(key) ? value : await render(renderer, value)]);
+    entries.push([key, await renderField(renderer, kind, key, value)]);
   }
   return mappingOf(entries);
+}
+
+async function renderField(
+  renderer: Renderer,
+  kind: string,
+  key: string,
+  value: PlainValue,
+): Promise<PlainValue> {
+  if (typeof value === 'string' && CODE_FIELDS.has(key)) return value;
+  if (CONDITION_FIELDS[kind] !== key) return render(renderer, value);
+  const conditions = Array.isArray(value) ? value : [value];
+  return Promise.all(conditions.map(condition => judge(renderer, condition)));
+}
+
+/** A condition with what it came to, so that whoever reports on it can name it. */
+async function judge(renderer: Renderer, condition: PlainValue): Promise<PlainValue> {
+  if (typeof condition !== 'string') return condition;
+  const { program, context, host, refs } = renderer;
+  const holds = await refs.resolve(() => program.condition({ condition }).test(context, host));
+  return mappingOf([
+    ['condition', condition],
+    ['value', holds],
+  ]);
 }
 
 /** Input of the step, overlaid by the arguments that arrived and by the task's own input. */

@@ -24,6 +24,7 @@ export async function runTask(
     ]);
     const auth =
       task.auth === undefined ? undefined : await run.credential(await render(run.renderer, task.auth));
+    const timeout = await timeoutOf(run, task);
     const call: ToolCall = {
       kind: task.kind,
       config,
@@ -35,8 +36,9 @@ export async function runTask(
       task: task.name,
       commandId: run.command.commandId,
       attempt: run.command.attempt,
+      timeout,
     };
-    return await withTimeout(run, tool, call, await timeoutOf(run, task, tool));
+    return await withTimeout(run, tool, call, timeout ?? tool.defaultTimeout);
   } catch (error) {
     if (error instanceof NeedRef) throw error;
     if (error instanceof TemplateError) {
@@ -46,10 +48,9 @@ export async function runTask(
   }
 }
 
-async function timeoutOf(run: CommandRun, task: Task, tool: Tool): Promise<number> {
+async function timeoutOf(run: CommandRun, task: Task): Promise<number | undefined> {
   const written: Duration | undefined = task.timeout;
-  if (written === undefined) return tool.defaultTimeout;
-  if (typeof written === 'number') return written;
+  if (written === undefined || typeof written === 'number') return written;
   const value = await render(run.renderer, written.template);
   const milliseconds =
     typeof value === 'number' || typeof value === 'string' ? parseDuration(value) : undefined;

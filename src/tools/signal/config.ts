@@ -16,13 +16,13 @@ export interface SignalConfig {
   readonly fallback: { readonly data: PlainValue } | undefined;
 }
 
-export function readConfig({ config, step }: ToolCall): SignalConfig {
+export function readConfig({ config, step, timeout: written }: ToolCall): SignalConfig {
   const name = (readText(config, 'signal') ?? readText(config, 'name') ?? step).trim();
   // Part of an address: `POST /api/executions/{id}/signals/{name}`.
   if (!/^[^\s/?#%]{1,200}$/.test(name)) {
     throw new ConfigError('`signal` must be a name of at most 200 characters without spaces and `/ ? # %`');
   }
-  const timeout = readLength(config, 'timeout');
+  const timeout = written ?? readLength(config, 'timeout');
   const fallback = readFallback(config);
   if (fallback && timeout === undefined) throw new ConfigError('`default` is never used without `timeout`');
   return { name, timeout, fallback };
