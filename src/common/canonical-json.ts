@@ -22,10 +22,33 @@ const list = (items: readonly unknown[]): string => `[${items.map(canonicalJson)
 function mapping(object: object): string {
   const values = object as Readonly<Record<string, unknown>>;
   let text = '';
-  for (const key of Object.keys(values).sort()) {
+  for (const { key, quoted } of sortedKeys(Object.keys(values))) {
     const value = values[key];
-    if (value !== undefined)
-      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value)}`;
+    if (value !== undefined) text += `${text === '' ? '' : ','}${quoted}:${canonicalJson(value)}`;
   }
   return `{${text}}`;
+}
+
+interface SortedKey {
+  readonly key: string;
+  readonly quoted: string;
+}
+
+interface Shape {
+  readonly keys: readonly string[];
+  readonly sorted: readonly SortedKey[];
+}
+
+/** The latest objects seen, by number of keys and first key: most objects look like one seen before. */
+const shapes = new Map<string, Shape>();
+const MAX_SHAPES = 500;
+
+function sortedKeys(keys: readonly string[]): readonly SortedKey[] {
+  const name = `${keys.length}${keys[0] ?? ''}`;
+  const known = shapes.get(name);
+  if (known && known.keys.every((key, i) => key === keys[i])) return known.sorted;
+  const sorted = [...keys].sort().map(key => ({ key, quoted: JSON.stringify(key) }));
+  if (shapes.size >= MAX_SHAPES) shapes.clear();
+  shapes.set(name, { keys, sorted });
+  return sorted;
 }

@@ -13,8 +13,12 @@ export function tasksOf(step: Step): readonly Task[] {
 }
 
 /** Every assignment of a step: its own, those of its tasks and their rules, and those of its arcs. */
-export const assignmentsOf = (step: Step): readonly Assignment[] => [
-  ...step.set,
-  ...tasksOf(step).flatMap(task => [...task.set, ...task.policy.rules.flatMap(rule => rule.then.set)]),
-  ...step.next.arcs.flatMap(arc => arc.set),
-];
+export function assignmentsOf(step: Step): readonly Assignment[] {
+  const all = [...step.set];
+  for (const task of tasksOf(step)) {
+    all.push(...task.set);
+    for (const rule of task.policy.rules) all.push(...rule.then.set);
+  }
+  for (const arc of step.next.arcs) all.push(...arc.set);
+  return all;
+}

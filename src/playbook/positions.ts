@@ -25,9 +25,12 @@ export type FieldNodes = Readonly<Record<string, Node | undefined>>;
 
 interface Place {
   readonly range: SourceRange;
-  /** Of data the node itself, which knows its parts; of a model object the nodes of its fields. */
+  /** The node itself where its keys are those of the object, else the nodes of its fields. */
   readonly parts: ListNode | MapNode | FieldNodes | undefined;
 }
+
+/** The model says `maxPages` where YAML says `max_pages`. */
+const inYaml = (key: string): string => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 /** The positions of a model while it is being built. Holds the model's objects, and goes with the result. */
 export class PositionTable implements Positions {
@@ -68,7 +71,7 @@ export class PositionTable implements Positions {
   #nodeAt(container: object, key: string | number): Node | undefined {
     const parts = this.#places.get(container)?.parts;
     if (parts === undefined) return undefined;
-    if (parts instanceof MapNode) return parts.get(String(key));
+    if (parts instanceof MapNode) return parts.get(String(key)) ?? parts.get(inYaml(String(key)));
     if (isList(parts as Node)) return (parts as ListNode).items[Number(key)];
     return Object.hasOwn(parts, key) ? (parts as FieldNodes)[key] : undefined;
   }

@@ -37,7 +37,7 @@ export class Builder {
   }
 
   /** Freezes a model object and notes where it and its fields came from. */
-  place<T extends object>(object: T, range: SourceRange, fields?: FieldNodes): T {
+  place<T extends object>(object: T, range: SourceRange, fields?: MapNode | FieldNodes): T {
     return this.positions.place(Object.freeze(object), range, fields);
   }
 

@@ -29,7 +29,7 @@ function buildOne(builder: Builder, node: Node): Retry | undefined {
       when: builder.condition(field('when'), '`when`'),
       stopWhen: builder.condition(field('stop_when'), '`stop_when`'),
     };
-    return builder.place(retry, node.range);
+    return builder.place(retry, node.range, node);
   }
   if (!isScalar(node) || node.value === null || node.value === false) return undefined;
   if (node.value === true) return plainRetry(builder, DEFAULTS.maxAttempts, node.range);

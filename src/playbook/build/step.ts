@@ -12,8 +12,6 @@ import { buildTask } from './task.ts';
 
 const NAME = /^[\p{L}\p{N}_-]+$/u;
 
-const PLACED = 'desc when input loop tool set retry timeout redeliver next'.split(' ');
-
 export function buildStep(builder: Builder, node: MapNode, around: Surroundings): Step {
   const nameNode = node.get('step');
   const name = stepName(builder, node);
@@ -35,12 +33,7 @@ export function buildStep(builder: Builder, node: MapNode, around: Surroundings)
   };
   const loop = buildLoop(builder, node.get('loop'), onError);
   const step: PlainStep | LoopingStep = loop ? { kind: 'loop', ...base, loop } : { kind: 'plain', ...base };
-  const fields = Object.fromEntries(PLACED.map(key => [key, node.get(key)]));
-  return builder.place(step, (nameNode ?? node).range, {
-    ...fields,
-    name: nameNode,
-    onError: node.get('on_error'),
-  });
+  return builder.place(step, (nameNode ?? node).range, node);
 }
 
 function stepName(builder: Builder, node: MapNode): string {

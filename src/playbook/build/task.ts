@@ -10,7 +10,6 @@ import { buildRetry } from './retry.ts';
 
 const INLINE_MAX_BYTES = 65_536;
 const MAX_PAGES = 100;
-const PLACED = 'name kind auth input set retry paginate timeout output cache sink'.split(' ');
 
 /** What a task takes from where it stands. */
 export interface TaskPlace {
@@ -45,8 +44,7 @@ export function buildTask(builder: Builder, node: MapNode, place: TaskPlace): Ta
     sink: buildSink(builder, node.get('sink'), place.name),
   };
   const named = node.get('name') ?? kindNode ?? node;
-  const fields = Object.fromEntries(PLACED.map(key => [key, node.get(key)]));
-  return builder.place(task, named.range, fields);
+  return builder.place(task, named.range, node);
 }
 
 /** The tool's own fields: whatever is not a field of every task. */
@@ -95,13 +93,7 @@ function buildPaginate(builder: Builder, node: Node | undefined, owner: string):
     maxPages: builder.integer(map.get('max_pages'), '`max_pages`', 1) ?? MAX_PAGES,
     sink: buildSink(builder, map.get('sink'), `${owner}_page`),
   };
-  const fields = {
-    while: map.get('while'),
-    next: map.get('next'),
-    collect: map.get('collect'),
-    maxPages: map.get('max_pages'),
-  };
-  return builder.place(paginate, map.range, fields);
+  return builder.place(paginate, map.range, map);
 }
 
 const STRATEGIES = ['append', 'extend', 'replace', 'merge'] as const;
@@ -165,5 +157,5 @@ function buildCache(builder: Builder, node: Node | undefined): Cache | undefined
     return undefined;
   }
   const cache: Cache = { key, ttl: builder.duration(map.get('ttl'), '`ttl`') };
-  return builder.place(cache, map.range, { key: map.get('key'), ttl: map.get('ttl') });
+  return builder.place(cache, map.range, map);
 }

@@ -1,4 +1,5 @@
 import type { Draft } from '../build/playbook.ts';
+import type { Assignment } from '../model.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import type { ReportAt } from './rule.ts';
 import type { TemplateSite } from './templates/site.ts';
@@ -6,6 +7,8 @@ import type { TemplateSite } from './templates/site.ts';
 /** What a rule may look at: the model, complete even if there are errors, and its templates. */
 export interface CheckContext {
   readonly playbook: Draft;
+  /** Every assignment of every step. */
+  readonly assignments: readonly Assignment[];
   /** Every template of the playbook that compiles, with what it reads. */
   readonly sites: readonly TemplateSite[];
   /** Names every template can read: the global functions. */

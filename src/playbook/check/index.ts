@@ -1,6 +1,7 @@
 import type { Environment } from '../../template/index.ts';
 import type { Draft } from '../build/playbook.ts';
 import { buildGraph } from '../graph.ts';
+import { assignmentsOf } from '../model-walk.ts';
 import type { PositionTable } from '../positions.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { CheckContext, CheckRule } from './context.ts';
@@ -50,6 +51,7 @@ export function checkPlaybook(playbook: Draft, { log, positions, environment }: 
     log.report(code, offsetOf(at, positions), message, hint);
   const context: CheckContext = {
     playbook,
+    assignments: playbook.workflow.flatMap(assignmentsOf),
     sites: compileTexts(collectTexts(playbook), environment, positions, log),
     globalNames: environment.globalNames,
     report,

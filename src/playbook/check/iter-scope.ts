@@ -1,5 +1,4 @@
-import type { Step } from '../model.ts';
-import { assignmentsOf } from '../model-walk.ts';
+import type { Assignment } from '../model.ts';
 import type { CheckRule } from './context.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { EvaluationPoint, TemplateSite } from './templates/site.ts';
@@ -17,8 +16,8 @@ const BEFORE_LOOP: readonly EvaluationPoint[] = ['guard', 'admission', 'loop sou
 
 export const iterScope: CheckRule = {
   codes: ['iter_outside_loop', 'iter_in_step_set'],
-  check({ sites, reportInTemplate, playbook }) {
-    const written = iterNames(playbook.workflow);
+  check({ sites, reportInTemplate, assignments }) {
+    const written = iterNames(assignments);
     for (const site of sites) {
       for (const { path, offset, isOptional } of site.template.reads) {
         const [root, field] = path.split('.');
@@ -50,8 +49,5 @@ const hintOutside = ({ step }: TemplateSite): string | undefined =>
     : 'give the step a `loop`, or read a result by the name of its step';
 
 /** Names that some `set` writes to an iteration. */
-const iterNames = (workflow: readonly Step[]): readonly string[] =>
-  workflow
-    .flatMap(assignmentsOf)
-    .filter(({ scope }) => scope === 'iter')
-    .map(({ name }) => name.split('.', 1)[0]!);
+const iterNames = (assignments: readonly Assignment[]): readonly string[] =>
+  assignments.filter(({ scope }) => scope === 'iter').map(({ name }) => name.split('.', 1)[0]!);

@@ -14,7 +14,7 @@ interface Members {
 export const namesDefined: CheckRule = {
   codes: ['name_undefined'],
   check(context) {
-    const known = new KnownNames(context.playbook, context.globalNames);
+    const known = new KnownNames(context.playbook, context.assignments, context.globalNames);
     for (const site of context.sites) {
       for (const { path, offset, isOptional } of site.template.reads) {
         if (!isOptional) checkRead(context, known, site, path, offset);

@@ -1,5 +1,5 @@
 import type { Assignment } from '../model.ts';
-import { assignmentsOf, tasksOf } from '../model-walk.ts';
+import { tasksOf } from '../model-walk.ts';
 import { CODE_FIELDS } from '../tool-kinds.ts';
 import type { CheckContext, CheckRule } from './context.ts';
 
@@ -11,7 +11,7 @@ export const namesRead: CheckRule = {
   check(context) {
     const reads = collectReads(context);
     if (reads.everything) return;
-    for (const assignment of context.playbook.workflow.flatMap(assignmentsOf)) {
+    for (const assignment of context.assignments) {
       if (isRead(assignment, reads)) continue;
       const name = `${assignment.scope}.${assignment.name}`;
       context.report(

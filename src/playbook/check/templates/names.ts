@@ -1,6 +1,6 @@
 import type { Draft } from '../../build/playbook.ts';
-import type { Step } from '../../model.ts';
-import { assignmentsOf, tasksOf } from '../../model-walk.ts';
+import type { Assignment, Step } from '../../model.ts';
+import { tasksOf } from '../../model-walk.ts';
 import type { EvaluationPoint, TemplateSite } from './site.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -49,11 +49,11 @@ export class KnownNames {
   readonly steps: ReadonlySet<string>;
   readonly keychain: ReadonlySet<string>;
 
-  constructor(playbook: Draft, globals: Iterable<string>) {
+  constructor(playbook: Draft, assignments: readonly Assignment[], globals: Iterable<string>) {
     this.workload = new Set(Object.keys(playbook.workload));
     this.steps = new Set(playbook.workflow.map(step => step.name));
     this.keychain = new Set(playbook.keychain.map(entry => entry.name));
-    const set = playbook.workflow.flatMap(assignmentsOf).filter(({ scope }) => scope === 'ctx');
+    const set = assignments.filter(({ scope }) => scope === 'ctx');
     this.context = new Set([
       ...this.workload,
       ...this.steps,
