@@ -106,6 +106,6 @@ describe.each(codes.map(code => [code] as const))('the page of %s', code => {
 
   it('explains itself beside the examples', () => {
     const prose = page.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/^#.*$/gm, '');
-    expect(prose.trim().length).toBeGreaterThan(150);
+    expect(prose.trim().length).toBeGreaterThan(100);
   });
 });
