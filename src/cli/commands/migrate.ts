@@ -9,6 +9,7 @@ import type { Paint } from '../output/paint.ts';
 import { plural } from '../output/plural.ts';
 import { saveSource } from '../output/save-source.ts';
 import { unifiedDiff } from '../output/unified-diff.ts';
+import { visible } from '../output/visible.ts';
 import { refuseToWrite } from './refuse-to-write.ts';
 
 export interface MigrateOptions {
@@ -58,8 +59,8 @@ const verb = ({ dryRun }: MigrateOptions): string => (dryRun ? 'to be replaced' 
 /** `shop.yaml:4:5: `collection` is an older spelling → write `in`` */
 function replacement(problem: Problem, paint: Paint): string {
   const place = paint.bold(`${problem.file}:${problem.line}:${problem.column}`);
-  const instead = problem.hint === undefined ? '' : ` → ${paint.green(problem.hint)}`;
-  return `${place}: ${problem.message}${instead}\n`;
+  const instead = problem.hint === undefined ? '' : ` → ${paint.green(visible(problem.hint))}`;
+  return `${place}: ${visible(problem.message)}${instead}\n`;
 }
 
 function paintDiff(diff: string, paint: Paint): string {

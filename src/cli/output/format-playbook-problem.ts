@@ -1,16 +1,17 @@
 import { isError, type Problem } from '../../common/problem.ts';
 import type { Paint } from './paint.ts';
+import { visible } from './visible.ts';
 
 /** A problem of a playbook as `renderProblem` shows it, in colour where there is some. */
 export function formatPlaybookProblem(problem: Problem, paint: Paint): string {
   const mark = isError(problem) ? paint.red : paint.yellow;
   const place = `${problem.file ?? '<playbook>'}:${problem.line}:${problem.column}`;
-  const [line = '', caret = ''] = problem.frame.split('\n');
+  const [line = '', caret = ''] = problem.frame.split('\n').map(visible);
   return [
-    `${paint.bold(place)}: ${mark(problem.severity)}: ${problem.message} ${paint.dim(`[${problem.code}]`)}`,
+    `${paint.bold(place)}: ${mark(problem.severity)}: ${visible(problem.message)} ${paint.dim(`[${problem.code}]`)}`,
     `  ${withGutter(line, paint, text => text)}`,
     `  ${withGutter(caret, paint, mark)}`,
-    ...(problem.hint === undefined ? [] : [`  ${paint.dim('hint:')} ${problem.hint}`]),
+    ...(problem.hint === undefined ? [] : [`  ${paint.dim('hint:')} ${visible(problem.hint)}`]),
     '',
   ].join('\n');
 }
