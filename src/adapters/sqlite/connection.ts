@@ -27,10 +27,12 @@ export interface ConnectionOptions {
 export class Connection {
   readonly path: string;
   readonly #database: Database.Database;
+  readonly #isWriter: boolean;
   #isOpen = true;
 
   constructor(path: string, { readOnly = false, busyTimeout = 5_000 }: ConnectionOptions = {}) {
     this.path = path;
+    this.#isWriter = !readOnly;
     // The driver ignores its own `readonly` option; SQLite's URI form is honoured.
     const name = readOnly ? `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?mode=ro` : path;
     this.#database = this.#guard(() => new Database(name, { timeout: busyTimeout }));
@@ -69,10 +71,23 @@ export class Connection {
     }
   }
 
+  /**
+   * Moves what is in the write-ahead log into the database first: the driver does not end its statements,
+   * so SQLite does not notice that the last connection goes.
+   */
   close(): void {
     if (!this.#isOpen) return;
+    if (this.#isWriter) this.#tryCheckpoint();
     this.#isOpen = false;
     this.#database.close();
+  }
+
+  #tryCheckpoint(): void {
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // A reader is in the way or the disk is full: everything stays in the log, as after a crash.
+    }
   }
 
   #guard<T>(work: () => T): T {

@@ -83,8 +83,7 @@ function openStores(path: string, open: Open): Omit<DataDirectory, 'path' | 'inc
         writer.close();
         logs.close();
         await events.close();
-        main.close();
-        logDatabase.close();
+        for (const database of [main, logDatabase]) database.close();
       },
     };
   } catch (error) {
