@@ -22,6 +22,20 @@ interface OpenCall {
   readonly reject: (error: Error) => void;
 }
 
+let files: WorkerData['quickjs'] | undefined;
+
+/** Workers find no packages by name: their program is a text that stands nowhere. */
+function quickJsFiles(): WorkerData['quickjs'] {
+  const { resolve } = createRequire(import.meta.url);
+  const variant = '@jitl/quickjs-wasmfile-release-sync';
+  files ??= {
+    core: resolve('quickjs-emscripten-core'),
+    variant: resolve(variant),
+    wasm: resolve(`${variant}/wasm`),
+  };
+  return files;
+}
+
 /** One worker thread, one call at a time. */
 export class JsWorker implements Runner {
   readonly key: string;
@@ -34,14 +48,7 @@ export class JsWorker implements Runner {
   /** `memory`: bytes for the objects of the code. */
   constructor(key: string, memory: number, env: Readonly<Record<string, string>>) {
     this.key = key;
-    const { resolve } = createRequire(import.meta.url);
-    const workerData: WorkerData = {
-      unread: this.#unread,
-      quickjs: {
-        core: resolve('quickjs-emscripten-core'),
-        variant: resolve('@jitl/quickjs-wasmfile-release-sync'),
-      },
-    };
+    const workerData: WorkerData = { unread: this.#unread, quickjs: quickJsFiles() };
     this.#worker = new Worker(WORKER_SOURCE, {
       eval: true,
       env,

@@ -43,5 +43,5 @@ export interface WorkerData {
   /** Characters printed and not yet taken; the worker waits while there are too many. */
   readonly unread: Int32Array;
   /** Where the packages of the sandbox stand. */
-  readonly quickjs: { readonly core: string; readonly variant: string };
+  readonly quickjs: { readonly core: string; readonly variant: string; readonly wasm: string };
 }

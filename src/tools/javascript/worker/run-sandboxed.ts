@@ -3,6 +3,12 @@ import type { Parts } from './serve.ts';
 
 type QuickJs = typeof import('quickjs-emscripten-core');
 
+/** What is used of `WebAssembly`, whose types belong to browsers. */
+interface Wasm {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
+}
+
 /**
  * Runs wrapped code in QuickJS, which is WebAssembly: the code reaches nothing but what is passed here as
  * text. Runs in workers, as text. Data crosses the border as JSON; integers beyond 2^53 cross it as texts
@@ -64,14 +70,34 @@ export async function runSandboxed(
     };
   })()`;
 
+  /**
+   * The limit is that of the WebAssembly memory: QuickJS counts its allocations, but not their sizes. An
+   * instance is kept for the next call with the same limit.
+   */
   function load() {
+    const { memory } = request.sandbox!;
+    if (parts.quickjs?.limit === memory) return parts.quickjs;
     const core = parts.require(quickjs.core) as QuickJs;
-    parts.quickjs ??= core.newQuickJSWASMModuleFromVariant(parts.require(quickjs.variant).default);
+    const { readFileSync } = parts.require('node:fs') as typeof import('node:fs');
+    const { Module, Memory } = Reflect.get(globalThis, 'WebAssembly') as Wasm;
+    const wasmModule = parts.quickjs?.wasmModule ?? new Module(readFileSync(quickjs.wasm));
+    const pages = { initial: 256, maximum: Math.max(256, Math.floor(memory / 65_536)) };
+    const wasmMemory = new Memory(pages);
+    const base = parts.require(quickjs.variant).default;
+    const instance = core.newQuickJSWASMModuleFromVariant(core.newVariant(base, { wasmModule, wasmMemory }));
+    parts.quickjs = { limit: memory, wasmModule, wasmMemory, instance };
     return parts.quickjs;
   }
 
-  const runtime = (await load()).newRuntime();
-  runtime.setMemoryLimit(request.sandbox!.memory);
+  /** One that ran out of memory may not find its way back, and one that grew keeps what it has. */
+  function discardIfSpoilt(): void {
+    const grown = loaded.wasmMemory.buffer.byteLength > 48 * 2 ** 20;
+    if (parts.quickjs && (spoilt || grown)) parts.quickjs = { ...parts.quickjs, limit: -1 };
+  }
+
+  const loaded = load();
+  let spoilt = false;
+  const runtime = (await loaded.instance).newRuntime();
   runtime.setMaxStackSize(256 * 1024);
   const context = runtime.newContext();
   let answer: Answer | undefined;
@@ -79,6 +105,7 @@ export async function runSandboxed(
   function failure(name: string, message: string, stack = '', code?: string): Answer {
     const error = { name, message, stack: stack === '' ? undefined : `${name}: ${message}\n${stack}` };
     const described = parts.describeError(error, request);
+    spoilt ||= name === 'InternalError' && message === 'out of memory';
     return { ok: false, error: { ...described, code } };
   }
 
@@ -118,17 +145,19 @@ export async function runSandboxed(
   function thrownBy(handle: Parameters<typeof context.dump>[0]): Answer {
     const thrown = context.dump(handle);
     handle.dispose();
+    // Without memory for the error itself, nothing is thrown.
+    if (thrown === null) return failure('InternalError', 'out of memory');
     return failure(String(thrown?.name ?? 'Error'), String(thrown?.message ?? thrown), thrown?.stack);
   }
 
-  /** Out of memory, QuickJS may not find its way back; then the worker is not used again. */
   function tidy(): void {
     try {
-      context.dispose();
-      runtime.dispose();
+      if (!spoilt) context.dispose();
+      if (!spoilt) runtime.dispose();
     } catch {
-      parts.broken = true;
+      spoilt = true;
     }
+    discardIfSpoilt();
   }
 
   try {

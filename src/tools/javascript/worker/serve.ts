@@ -15,9 +15,15 @@ export interface Parts {
     print: (stream: 'stdout' | 'stderr', text: string) => void,
   ) => Promise<Answer>;
   /** Loaded by the first call in a sandbox. */
-  quickjs?: Promise<import('quickjs-emscripten-core').QuickJSWASMModule>;
-  /** The sandbox cannot be used again. */
-  broken?: boolean;
+  quickjs?: LoadedQuickJs;
+}
+
+export interface LoadedQuickJs {
+  /** Bytes; -1: the instance must not be used again. */
+  readonly limit: number;
+  readonly wasmModule: object;
+  readonly wasmMemory: { readonly buffer: ArrayBuffer };
+  readonly instance: Promise<import('quickjs-emscripten-core').QuickJSWASMModule>;
 }
 
 /** The loop of a worker: one request, what it prints, one answer. Runs as text. */
@@ -85,7 +91,7 @@ export function serve(parts: Parts): void {
     const answer = request.sandbox
       ? await parts.runSandboxed(request, parts, print)
       : await answerTrusted(request);
-    const worn = goesOn() || parts.broken === true;
+    const worn = goesOn();
     restore();
     send({ type: 'answer', answer, worn });
   });
