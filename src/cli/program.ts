@@ -2,9 +2,12 @@ import { Command, type Help, type HelpConfiguration } from 'commander';
 import { VERSION } from '../common/version.ts';
 import type { Cli } from './cli.ts';
 import type { DefineCommand } from './define/define-command.ts';
+import { defineExecutions } from './define/executions.ts';
+import { defineExplain } from './define/explain.ts';
 import { defineFmt } from './define/fmt.ts';
 import { defineGraph } from './define/graph.ts';
 import { defineMigrate } from './define/migrate.ts';
+import { defineResume } from './define/resume.ts';
 import { defineRun } from './define/run.ts';
 import { defineSchema } from './define/schema.ts';
 import { defineValidate } from './define/validate.ts';
@@ -28,6 +31,9 @@ Colour is used on a terminal only; NO_COLOR=1 switches it off, FORCE_COLOR=1 on.
 /** In the order of the help. */
 const COMMANDS: readonly DefineCommand[] = [
   defineRun,
+  defineResume,
+  defineExecutions,
+  defineExplain,
   defineValidate,
   defineFmt,
   defineMigrate,

@@ -101,7 +101,7 @@ function waitOfCommand(what: string, { status, attempts, maxAttempts }: CommandS
     case 'issued':
       return `a worker to take ${what}`;
     case 'claimed':
-      return `worker ${status.worker} to start ${what}`;
+      return `${what}, which worker ${status.worker} has taken`;
     case 'started':
       return `${what}, which is running${status.worker === undefined ? '' : ` on ${status.worker}`} (attempt ${attempts} of ${maxAttempts})`;
     case 'retry':

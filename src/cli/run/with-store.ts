@@ -1,0 +1,13 @@
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { Console } from '../output/console.ts';
+
+/** Runs `work`; what a store says is wrong is told to the user, because its texts are written for people. */
+export async function withStore(console: Console, work: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'StoreError') throw error;
+    console.err(`${console.errPaint.red('error')}: ${error.message}\n`);
+    return EXIT.usage;
+  }
+}
