@@ -196,7 +196,8 @@ export class Builder {
       if (known.includes(key)) continue;
       const near = nearestName(key, known);
       const hint = near === undefined ? undefined : `did you mean \`${near}\`?`;
-      this.report('unknown_key', keyRange, `\`${key}\` has no meaning in ${where}`, hint);
+      const dash = key.startsWith('-') ? 'a blank is missing behind the dash' : hint;
+      this.report('unknown_key', keyRange, `\`${key}\` has no meaning in ${where}`, dash);
     }
   }
 }

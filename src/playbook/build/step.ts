@@ -65,7 +65,7 @@ function buildTool(builder: Builder, step: MapNode, name: string): Tool {
   const node = step.get('tool');
   const unknown = step.without(...KEYS.step);
   if (node === undefined) reportLostTool(builder, unknown);
-  else builder.unknownKeys(unknown, KEYS.step, 'a step');
+  else reportStrays(builder, unknown);
   const timeout = builder.duration(step.get('timeout'), '`timeout`');
   if (isMap(node)) {
     const task = buildTask(builder, node, { name, isSingle: true, previous: undefined, timeout });
@@ -75,6 +75,16 @@ function buildTool(builder: Builder, step: MapNode, name: string): Tool {
   if (node && !list && !isNull(node)) builder.wrongType(node, '`tool`', 'a mapping or a list');
   const [first, ...rest] = list ? buildTasks(builder, list.items, timeout) : [];
   return first ? { kind: 'pipeline', tasks: Object.freeze([first, ...rest] as const) } : { kind: 'router' };
+}
+
+/** Keys that mean nothing on a step; those of tools stand beside theirs by mistake. */
+function reportStrays(builder: Builder, unknown: MapNode): void {
+  const strays = unknown.entries.filter(({ key }) => TELLING_FIELDS.includes(key));
+  for (const { key, keyRange } of strays) {
+    const message = `\`${key}\` stands beside the tool, where it has no meaning`;
+    builder.report('unknown_key', keyRange, message, `move it inside: \`tool: { kind: …, ${key}: … }\``);
+  }
+  builder.unknownKeys(unknown.without(...strays.map(({ key }) => key)), KEYS.step, 'a step');
 }
 
 /** Without a tool a step only routes; with fields that only a tool has, the tool was forgotten. */

@@ -10,7 +10,7 @@ import { normaliseAdmission, normaliseEval, normalisePolicy } from './policy.ts'
 import { normaliseRetry } from './retry.ts';
 import { normaliseRootKeys } from './root-keys.ts';
 import { scopedSets } from './scoped-set.ts';
-import { normaliseSinkKey } from './sink.ts';
+import { normaliseSaveStep, normaliseSinkKey, savesAfterLoop, splitOffSink } from './sink.ts';
 import { moveToTask, normaliseStepFields } from './step-fields.ts';
 import { normaliseTaskArguments } from './task-arguments.ts';
 import { normaliseTaskList } from './task-list.ts';
@@ -22,6 +22,7 @@ const STEP_SHAPE: readonly Pass[] = [
   normaliseToolSpelling,
   normaliseIterator,
   normaliseToolSpelling,
+  normaliseSaveStep,
   normaliseNext,
 ];
 
@@ -63,7 +64,8 @@ export function normalise(root: MapNode, generation: Generation, log: ProblemLog
 
 function normaliseStep(step: MapNode, context: PassContext): MapNode[] {
   const shaped = runPasses(STEP_SHAPE, step, context);
-  return normaliseCase(shaped, context).map(each => finishStep(each, context));
+  const steps = savesAfterLoop(step) ? splitOffSink(shaped, context) : [shaped];
+  return steps.flatMap(each => normaliseCase(each, context)).map(each => finishStep(each, context));
 }
 
 function finishStep(step: MapNode, context: PassContext): MapNode {

@@ -1,4 +1,4 @@
-import { isMap, isText, type MapNode, madeMap, type Node } from '../read/node.ts';
+import { isMap, isText, type MapNode, madeMap, madeScalar, type Node } from '../read/node.ts';
 import { type Pass, type PassContext, renameAliases } from './pass.ts';
 
 const ALIASES: Readonly<Record<string, string>> = {
@@ -43,6 +43,12 @@ export const normalisePaginate: Pass = (owner, context) => {
   return isMap(paginate) ? owner.with('paginate', fromOnSuccess(paginate, context)) : owner;
 };
 
-/** `collect: {from | path, into, mode | strategy}` of a `case` action. */
-export const collectAction = (node: Node, context: PassContext): Node =>
-  isMap(node) ? renameAliases(node, { from: 'path', mode: 'strategy' }, 'legacy_case', context) : node;
+/** `collect: {from | path, into, mode | strategy}` of a `case` action, whose path began at the envelope. */
+export function collectAction(node: Node, context: PassContext): Node {
+  if (!isMap(node)) return node;
+  const renamed = renameAliases(node, { from: 'path', mode: 'strategy' }, 'legacy_case', context);
+  const path = renamed.get('path');
+  if (!isText(path)) return renamed;
+  const inBody = path.value.replace(/^response(?:\.data)?(?:\.|$)/, '');
+  return inBody === '' ? renamed.without('path') : renamed.with('path', madeScalar(inBody, path.range));
+}

@@ -1,4 +1,14 @@
-import { isList, isMap, isNull, type MapNode, madeList, madeMap, type Node } from '../read/node.ts';
+import {
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type MapNode,
+  madeList,
+  madeMap,
+  madeScalar,
+  type Node,
+} from '../read/node.ts';
 import { type Pass, type PassContext, renameAliases, warnOfSpelling } from './pass.ts';
 import { scopedSets } from './scoped-set.ts';
 
@@ -76,5 +86,16 @@ function elseForm(rule: MapNode): MapNode {
   return rule.without('else').renamed('then', 'else');
 }
 
-const normaliseAction = (action: MapNode, context: PassContext): Node =>
-  scopedSets(renameAliases(action, { target: 'to' }, 'legacy_policy', context), context);
+function normaliseAction(action: MapNode, context: PassContext): Node {
+  const renamed = renameAliases(action, { target: 'to' }, 'legacy_policy', context);
+  return scopedSets(constantBackoff(renamed, context), context);
+}
+
+/** `backoff: fixed` is `none`, which waits for `delay` every time. */
+function constantBackoff(action: MapNode, context: PassContext): MapNode {
+  const backoff = action.get('backoff');
+  if (!isText(backoff) || !['fixed', 'constant'].includes(backoff.value)) return action;
+  const old = `\`backoff: ${backoff.value}\``;
+  warnOfSpelling(context, 'legacy_policy', backoff.range, old, '`backoff: none` with a `delay`');
+  return action.with('backoff', madeScalar('none', backoff.range));
+}

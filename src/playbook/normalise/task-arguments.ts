@@ -23,7 +23,9 @@ const FIELD_ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   shell: toOne('cmds', 'cmd command commands'),
   playbook: { result_step: 'return_step' },
   mcp: { args: 'arguments' },
-  ...Object.fromEntries(SQL_KINDS.map(kind => [kind, { ...SQL_ALIASES, ...CREDENTIAL }])),
+  ...Object.fromEntries(
+    SQL_KINDS.map(kind => [kind, { ...SQL_ALIASES, ...CREDENTIAL, parameters: 'params' }]),
+  ),
 };
 
 const KIND_ALIASES: ReadonlyMap<string, string> = new Map([['js', 'javascript']]);

@@ -9,6 +9,7 @@ import {
   type Node,
 } from '../../read/node.ts';
 import { type PassContext, report, warnOfSpelling } from '../pass.ts';
+import { readActions } from './actions.ts';
 import { translateRule } from './rule.ts';
 import type { Translation } from './translation.ts';
 
@@ -32,13 +33,19 @@ export function normaliseCase(step: MapNode, context: PassContext): MapNode[] {
     '`case`',
     'arcs in `next`, and `retry`, `paginate`, `spec.policy.rules`',
   );
-  const translation: Translation = { step: withoutCaseMode(rest), arcs: [], steps: [], context };
+  const paginates = entry.value.items.some(isPaginating);
+  const translation: Translation = { step: withoutCaseMode(rest), arcs: [], steps: [], context, paginates };
   for (const rule of entry.value.items) {
     if (isMap(rule)) translateRule(rule, translation);
     else report(context, 'case_action', rule.range, 'a rule of `case` is a mapping with `when` and `then`');
   }
   return [withArcs(translation, caseMode(rest)), ...translation.steps];
 }
+
+const isPaginating = (rule: Node): boolean => {
+  const then = isMap(rule) ? rule.get('then') : undefined;
+  return then !== undefined && readActions(then).named.has('call');
+};
 
 const caseMode = (step: MapNode): Node | undefined => {
   const spec = step.get('spec');

@@ -4,8 +4,9 @@ import { thenTargets } from '../next.ts';
 import { collectAction } from '../pagination.ts';
 import { report } from '../pass.ts';
 import { retryPolicy } from '../retry.ts';
-import { scopedSets } from '../scoped-set.ts';
+import { append, scopedSets } from '../scoped-set.ts';
 import { type Actions, readActions } from './actions.ts';
+import { collectAsSet, setAsMapping } from './collected.ts';
 import { allOf, type EventTest, takeApart } from './event-test.ts';
 import { addInlineStep } from './inline-tasks.ts';
 import { addRetry, addRule, addSet, inRuleWords, makeRule, type Translation } from './translation.ts';
@@ -35,13 +36,26 @@ export function translateRule(rule: MapNode, translation: Translation): void {
   const when = whenNode?.kind === 'scalar' ? whenNode : undefined;
   translateActions({
     translation,
-    actions: readActions(then),
+    actions: withCollected(readActions(then), translation),
     when,
     test: test ?? { event: 'unclear', rest: undefined },
     range: rule.range,
   });
   const otherwise = rule.get('else');
   if (otherwise) translateElse(otherwise, translation, rule.range);
+}
+
+/** Without another page to fetch, `collect` adds to a variable: it is a `set`. */
+function withCollected(actions: Actions, { paginates }: Translation): Actions {
+  const named = new Map(actions.named);
+  const set = named.get('set');
+  if (set) named.set('set', { ...set, value: setAsMapping(set.value) });
+  const collect = named.get('collect');
+  if (!collect || named.has('call')) return { ...actions, named };
+  const added = paginates ? undefined : collectAsSet(collect.value);
+  if (paginates || added) named.delete('collect');
+  if (added) named.set('set', { ...collect, key: 'set', value: append(named.get('set')?.value, added) });
+  return { ...actions, named };
 }
 
 function translateActions(context: Context): void {
@@ -79,10 +93,12 @@ function translateAction(name: string, value: Node, at: SourceRange, context: Co
       return reject(
         context,
         at,
-        '`collect` needs a `call` beside it',
-        'write `paginate: { while, next, collect }`',
+        '`collect` does not say what it collects into what',
+        'write `set: { ctx.x: "{{ … }}" }`, or `paginate: { while, next, collect }`',
       );
     default:
+      // What the pages were collected into is the result anyway.
+      if (context.translation.paginates) return;
       return reject(
         context,
         at,
@@ -130,7 +146,9 @@ function retry(value: Node, at: SourceRange, context: Context): void {
   const { test, translation } = context;
   const failed = FAILED.includes(test.event);
   if (!failed && !DONE.includes(test.event)) return rejectEvent(context, at, 'retry');
-  const state = failed ? 'error != None' : test.event === undefined ? undefined : 'error == None';
+  const looksAtError = /\berror\b/.test(test.rest ?? '');
+  const done = test.event === undefined || looksAtError ? undefined : 'error == None';
+  const state = failed ? 'error != None' : done;
   const when = allOf(state, test.rest);
   const policy = retryPolicy(value, translation.context);
   addRetry(
@@ -223,7 +241,9 @@ const rejectEvent = (context: Context, at: SourceRange, action: string): void =>
     context,
     at,
     `\`${action}\` ${context.test.event === 'unclear' ? 'under this condition' : `at \`${context.test.event}\``} has no counterpart`,
-    'test `call.done` or `call.error`, with `event.name == …` first',
+    context.test.event === 'step.enter'
+      ? 'set it on the arcs that lead here, or give it a default in `workload`'
+      : 'test `call.done` or `call.error`, with `event.name == …` first',
   );
 
 const rejectPipeline = (context: Context, at: SourceRange): void =>

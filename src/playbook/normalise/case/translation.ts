@@ -9,6 +9,8 @@ export interface Translation {
   readonly arcs: Node[];
   readonly steps: MapNode[];
   readonly context: PassContext;
+  /** Whether some rule fetches another page: pages are collected then without being told. */
+  readonly paginates: boolean;
 }
 
 /** Appends to the list of retry policies of the step. */
