@@ -13,10 +13,11 @@ const EVENT_LAST = /^([\s\S]+?)\s+and\s+event\.name\s*==\s*(['"])([\w.]+)\2$/;
 /** Undefined if the condition reads the event in a way that cannot be taken apart. */
 export function takeApart(condition: string): EventTest | undefined {
   const expression = withoutBraces(condition);
+  if (hasOr(expression) && readsEvent(expression)) return undefined;
   const first = EVENT_FIRST.exec(expression);
-  if (first) return { event: first[2], rest: parted(first[3]) };
+  if (first) return { event: first[2], rest: first[3] };
   const last = EVENT_LAST.exec(expression);
-  if (last && !readsEvent(last[1]!)) return { event: last[3], rest: parted(last[1]) };
+  if (last && !readsEvent(last[1]!)) return { event: last[3], rest: last[1] };
   return readsEvent(expression) ? undefined : { event: undefined, rest: expression };
 }
 
@@ -24,9 +25,15 @@ export const withoutBraces = (condition: string): string => BRACES.exec(conditio
 
 const readsEvent = (expression: string): boolean => /(^|[^\w.'"])event\b/.test(expression);
 
-/** `a or b` behind an `and` would bind otherwise once it stands alone. */
-const parted = (rest: string | undefined): string | undefined =>
-  rest !== undefined && /\bor\b/.test(rest) ? `(${rest})` : rest;
+/** An `or` outside brackets: the event does not decide alone then. */
+function hasOr(expression: string): boolean {
+  let outside = expression.replace(/'[^']*'|"[^"]*"/g, '');
+  for (let inner = ''; inner !== outside; ) {
+    inner = outside;
+    outside = inner.replace(/[([][^()[\]]*[)\]]/g, '');
+  }
+  return /\bor\b/.test(outside);
+}
 
 /** Joins expressions that must all hold, with braces; undefined if there are none. */
 export function allOf(...parts: readonly (string | undefined)[]): string | undefined {
