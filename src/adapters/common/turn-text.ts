@@ -25,12 +25,33 @@ export function writeEvents({ executionId, version, events }: Turn): string {
   return text;
 }
 
-export function readEvents(text: string, form: number): readonly Event[] {
+export function readEvents(
+  executionId: string,
+  version: number,
+  text: string,
+  form: number,
+): readonly Event[] {
+  const turn = `turn ${version} of execution ${executionId}`;
   if (form > TURN_FORM) {
     throw new StoreError(
       'store_too_new',
-      `a turn was written in form ${form}, this version of noetl reads up to ${TURN_FORM}: update noetl`,
+      `${turn} was written by a newer version of noetl (form ${form}, this version reads up to ` +
+        `${TURN_FORM}): update noetl`,
     );
   }
-  return fromStoredJson(text) as unknown as readonly Event[];
+  try {
+    return fromStoredJson(text) as unknown as readonly Event[];
+  } catch (cause) {
+    throw new StoreError('store_corrupt', `${turn} is damaged: ${RESTORE}`, { cause });
+  }
 }
+
+/** The versions of a log have no gaps; if they do, the database has lost a row. */
+export function missingTurn(executionId: string, version: number): StoreError {
+  return new StoreError(
+    'store_corrupt',
+    `turn ${version} of execution ${executionId} is missing: ${RESTORE}`,
+  );
+}
+
+const RESTORE = 'restore the data directory from a backup; other executions are not affected';

@@ -39,12 +39,10 @@ export class MemoryEventStore implements EventStore {
     this.#mustBeOpen();
     const start = Math.max(fromVersion, 1) - 1;
     const turns = this.#executions.get(executionId)?.turns.slice(start) ?? [];
-    return turns.map(({ at, events }, index) => ({
-      executionId,
-      version: start + index + 1,
-      at,
-      events: readEvents(events, TURN_FORM),
-    }));
+    return turns.map(({ at, events }, index) => {
+      const version = start + index + 1;
+      return { executionId, version, at, events: readEvents(executionId, version, events, TURN_FORM) };
+    });
   }
 
   async summary(executionId: string): Promise<ExecutionSummary | undefined> {

@@ -1,10 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import { closedError, StoreError } from '../common/store-error.ts';
 import { translateError } from './translate-error.ts';
 
-/** Integers are read as bigints, whatever their size: numbers would round ids beyond 2^53. */
+/** What can be bound. Numbers arrive as REAL; columns of type INTEGER turn them back. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
-export type SqlRow = readonly SqlValue[];
+
+/**
+ * What is read. Integers are bigints, whatever their size: numbers would round ids beyond 2^53. Texts
+ * must be selected as `CAST(… AS BLOB)`: where a damaged file holds something that is no UTF-8, reading
+ * it as text makes the driver abort the process.
+ */
+export type SqlCell = null | number | bigint | Uint8Array;
+export type SqlRow = readonly SqlCell[];
 
 export interface Statement {
   /** The number of rows it changed. */
@@ -100,5 +108,15 @@ export class Connection {
   }
 }
 
-export const toNumber = (value: SqlValue | undefined): number => Number(value);
-export const toText = (value: SqlValue | undefined): string => String(value);
+export const toNumber = (cell: SqlCell | undefined): number => Number(cell);
+
+export const toId = (cell: SqlCell | undefined): string => String(cell);
+
+export function toText(cell: SqlCell | undefined): string {
+  if (!(cell instanceof Uint8Array)) throw new TypeError('texts are read as CAST(… AS BLOB)');
+  if (!isUtf8(cell)) throw new StoreError('store_corrupt', NO_UTF8);
+  return Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('utf8');
+}
+
+const NO_UTF8 =
+  'a text in the database is damaged (it is no UTF-8): restore the data directory from a backup';

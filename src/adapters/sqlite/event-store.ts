@@ -2,9 +2,9 @@ import type { EventStore, ExecutionFilter, ExecutionSummary, Turn } from '../../
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { BLANK, type SummaryChange, summaryChange } from '../common/summary-change.ts';
-import { readEvents, TURN_FORM, writeEvents } from '../common/turn-text.ts';
+import { missingTurn, readEvents, TURN_FORM, writeEvents } from '../common/turn-text.ts';
 import { columnText } from './column-text.ts';
-import { type Connection, toNumber, toText } from './connection.ts';
+import { type Connection, toId, toNumber, toText } from './connection.ts';
 import { ExecutionList } from './execution-list.ts';
 import type { GroupCommit } from './group-commit.ts';
 import * as sql from './sql/event-log.ts';
@@ -46,12 +46,16 @@ export class SqliteEventStore implements EventStore {
     this.#mustBeOpen();
     const id = parseId(executionId);
     if (id === undefined) return [];
-    return this.#readTurns.all(id, fromVersion).map(([version, at, events, form]) => ({
-      executionId,
-      version: toNumber(version),
-      at: toNumber(at),
-      events: readEvents(toText(events), toNumber(form)),
-    }));
+    const first = Math.max(fromVersion, 1);
+    return this.#readTurns.all(id, first).map(([version, at, events, form], index) => {
+      if (toNumber(version) !== first + index) throw missingTurn(executionId, first + index);
+      return {
+        executionId,
+        version: first + index,
+        at: toNumber(at),
+        events: readEvents(executionId, first + index, toText(events), toNumber(form)),
+      };
+    });
   }
 
   async summary(executionId: string): Promise<ExecutionSummary | undefined> {
@@ -73,7 +77,7 @@ export class SqliteEventStore implements EventStore {
   /** The id of the first event of the turn that was written last. */
   lastEventId(): string | undefined {
     const [id] = this.#lastTurn.get() ?? [];
-    return id === undefined || id === null ? undefined : toText(id);
+    return id === undefined || id === null ? undefined : toId(id);
   }
 
   /** Waits for nothing: the writer and the connection belong to whoever opened them. */

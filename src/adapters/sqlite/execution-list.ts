@@ -1,7 +1,7 @@
 import type { ExecutionFilter, ExecutionStatus, ExecutionSummary } from '../../ports/event-store.ts';
 import { MAX_ID, parseId } from '../common/execution-id.ts';
 import { columnText } from './column-text.ts';
-import { type Connection, type SqlRow, toNumber, toText } from './connection.ts';
+import { type Connection, type SqlRow, toId, toNumber, toText } from './connection.ts';
 import * as sql from './sql/executions.ts';
 
 /** Reads what is known of executions without folding their logs. */
@@ -33,7 +33,7 @@ export class ExecutionList {
   }
 
   open(): readonly string[] {
-    return this.#open.all().map(([id]) => toText(id));
+    return this.#open.all().map(([id]) => toId(id));
   }
 
   #rows({ status, path }: ExecutionFilter, newest: bigint, limit: number): readonly SqlRow[] {
@@ -49,13 +49,13 @@ export class ExecutionList {
 
 function toSummary([id, path, hash, status, startedAt, endedAt, parent, version]: SqlRow): ExecutionSummary {
   return {
-    executionId: toText(id),
+    executionId: toId(id),
     path: columnText.read(toText(path)),
     hash: toText(hash),
-    status: status as ExecutionStatus,
+    status: toText(status) as ExecutionStatus,
     startedAt: toNumber(startedAt),
     endedAt: endedAt === null ? undefined : toNumber(endedAt),
-    parentExecutionId: parent === null ? undefined : toText(parent),
+    parentExecutionId: parent === null ? undefined : toId(parent),
     version: toNumber(version),
   };
 }

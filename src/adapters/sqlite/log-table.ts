@@ -3,13 +3,13 @@ import { parseId } from '../common/execution-id.ts';
 import type { LogBuffer } from '../common/log-buffer.ts';
 import { addOmitted, HALF_OF_LOG, type Omitted, omissionNotice } from '../common/log-lines.ts';
 import { columnText } from './column-text.ts';
-import { type Connection, type SqlValue, toNumber, toText } from './connection.ts';
+import { type Connection, type SqlCell, toNumber, toText } from './connection.ts';
 import { type LogChunk, splitIntoChunks, splitOff } from './log-chunks.ts';
 import * as sql from './sql/logs.ts';
 
 /** A log as its row describes it. */
 interface LogRow {
-  readonly id: SqlValue;
+  readonly id: SqlCell;
   headBytes: number;
   tailBytes: number;
   omitted: Omitted;
@@ -71,11 +71,11 @@ export class LogTable {
         attempt: toNumber(of),
       };
       const omitted = { lines: toNumber(lines), bytes: toNumber(bytes) };
-      return this.#linesOf(log as SqlValue, omitted).map(line => ({ ...address, ...line }));
+      return this.#linesOf(log as SqlCell, omitted).map(line => ({ ...address, ...line }));
     });
   }
 
-  #linesOf(log: SqlValue, omitted: Omitted): readonly LogLine[] {
+  #linesOf(log: SqlCell, omitted: Omitted): readonly LogLine[] {
     const head: LogLine[] = [];
     const tail: LogLine[] = [];
     for (const [isTail, text] of this.#readChunks.all(log)) {

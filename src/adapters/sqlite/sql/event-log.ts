@@ -9,7 +9,7 @@ WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM turn WHERE execution_id = ?1 AND version =
 ON CONFLICT (execution_id, version) DO NOTHING`;
 
 export const READ_TURNS = `
-SELECT version, at, events, v FROM turn WHERE execution_id = ? AND version >= ? ORDER BY version`;
+SELECT version, at, CAST(events AS BLOB), v FROM turn WHERE execution_id = ? AND version >= ? ORDER BY version`;
 
 export const LAST_TURN = `
 SELECT first_event FROM turn ORDER BY seq DESC LIMIT 1`;

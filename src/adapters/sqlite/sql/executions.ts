@@ -1,5 +1,5 @@
 const COLUMNS = `
-  execution_id, path, hash, status, started_at, ended_at, parent_execution_id,
+  execution_id, CAST(path AS BLOB), CAST(hash AS BLOB), CAST(status AS BLOB), started_at, ended_at, parent_execution_id,
   (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id)`;
 
 export const READ_SUMMARY = `

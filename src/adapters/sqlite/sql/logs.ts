@@ -21,9 +21,9 @@ DELETE FROM log_chunk WHERE chunk_id = ?`;
 
 /** Values: execution, command or null for all, attempt or null for all. */
 export const READ_LOGS = `
-SELECT log_id, command_id, attempt, omitted_lines, omitted_bytes FROM log
+SELECT log_id, CAST(command_id AS BLOB), attempt, omitted_lines, omitted_bytes FROM log
 WHERE execution_id = ?1 AND (?2 IS NULL OR command_id = ?2) AND (?3 IS NULL OR attempt = ?3)
 ORDER BY log_id`;
 
 export const READ_LOG_CHUNKS = `
-SELECT is_tail, lines FROM log_chunk WHERE log_id = ? ORDER BY is_tail, chunk_id`;
+SELECT is_tail, CAST(lines AS BLOB) FROM log_chunk WHERE log_id = ? ORDER BY is_tail, chunk_id`;

@@ -10,7 +10,7 @@ export const HAS_MIGRATION_TABLE = `
 SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migration'`;
 
 export const READ_MIGRATIONS = `
-SELECT number, name, checksum FROM migration ORDER BY number`;
+SELECT number, CAST(name AS BLOB), CAST(checksum AS BLOB) FROM migration ORDER BY number`;
 
 export const RECORD_MIGRATION = `
 INSERT INTO migration (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)`;

@@ -7,7 +7,7 @@ export const INSERT_CHUNK = `
 INSERT INTO result_chunk (result_id, n, text) VALUES (?, ?, ?)`;
 
 export const FIND_RESULT = `
-SELECT result_id, sha256 FROM result WHERE uri = ?`;
+SELECT result_id, CAST(sha256 AS BLOB) FROM result WHERE uri = ?`;
 
 export const READ_CHUNKS = `
-SELECT text FROM result_chunk WHERE result_id = ? ORDER BY n`;
+SELECT CAST(text AS BLOB) FROM result_chunk WHERE result_id = ? ORDER BY n`;
