@@ -11,7 +11,7 @@ function check(name) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['dist/cli.js', 'run', `examples/${name}`, '--ephemeral'],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', timeout: 60_000 },
   );
   if (status !== 0) return `exit code ${status}\n${stdout}${stderr}`;
   const expected = readFileSync(`examples/expected/${name.replace('.yaml', '.txt')}`, 'utf8');
