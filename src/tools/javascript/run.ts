@@ -73,7 +73,7 @@ function requestOf(config: JavaScriptConfig, call: ToolCall): Request {
     ...Object.entries(pickNames(call.context, wanted.globals)),
   ]);
   const sources = [libs, input, globals].flatMap(Object.keys);
-  const own = config.sandbox ? WHOLE : [...WHOLE, 'require'];
+  const own = !config.sandbox && /\brequire\b/.test(code) ? [...WHOLE, 'require'] : WHOLE;
   const names = [...new Set([...own, ...sources])].filter(canBeNamed);
   return {
     ...wrapCode(code, names),

@@ -13,7 +13,6 @@ export function compileTrusted(
   const { Script, constants } = require('node:vm') as typeof import('node:vm');
   const { createRequire } = require('node:module') as typeof import('node:module');
   const file = `${request.folder}/${request.filename}`;
-  const usersRequire = createRequire(`${request.folder}/step.js`);
 
   function compile(source: string) {
     return new Script(source, {
@@ -32,13 +31,9 @@ export function compileTrusted(
     }
   }
 
-  const load = compileImport();
-  function compileImport() {
-    return new Script('specifier => import(specifier)', {
-      filename: file,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    }).runInThisContext() as (specifier: string) => Promise<Record<string, unknown>>;
-  }
+  /** `import` from the user's folder. */
+  const load = (specifier: string) =>
+    compile('specifier => import(specifier)')(specifier) as Promise<Record<string, unknown>>;
 
   async function importLib(wanted: unknown): Promise<unknown> {
     const { from, import: name } = (typeof wanted === 'string' ? { from: wanted } : wanted) as {
@@ -68,7 +63,9 @@ export function compileTrusted(
 
   const run = compileEither();
   return async hooks => {
-    const libs = Object.assign(Object.create(null), { require: usersRequire }, await importLibs());
+    const libs = await importLibs();
+    const wanted = request.names.includes('require') && !Object.hasOwn(request.input, 'require');
+    if (wanted) libs.require ??= createRequire(`${request.folder}/step.js`);
     return run(hooks, ...valuesOf(request, libs));
   };
 }

@@ -69,8 +69,8 @@ export function serve(parts: Parts): void {
   function restore(): void {
     for (const name of Object.getOwnPropertyNames(globalThis))
       if (!firstNames.has(name)) Reflect.deleteProperty(globalThis, name);
-    for (const name of Object.keys(env)) if (!(name in firstEnv)) delete env[name];
-    Object.assign(env, firstEnv);
+    for (const name of Object.keys(env)) if (!Object.hasOwn(firstEnv, name)) delete env[name];
+    for (const name of Object.keys(firstEnv)) if (env[name] !== firstEnv[name]) env[name] = firstEnv[name];
   }
 
   async function answerTrusted(request: Request): Promise<Answer> {

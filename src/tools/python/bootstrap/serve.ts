@@ -5,7 +5,7 @@
  * both streams. Descriptor 0 is the lifeline: when it ends, whoever started this process has died.
  */
 export const SERVE = String.raw`
-import _thread, fcntl, io, linecache, signal, types
+import _thread, fcntl, io, linecache, resource, signal, types
 
 MODULE_NAME = 'noetl_step'
 
@@ -54,11 +54,20 @@ def finish_printing(mark):
         write_all(descriptor, mark)
 
 # What a call may change and the next one must not see.
-first_environment = dict(os.environ)
+first_environment = dict(os.environ._data)
 first_path = list(sys.path)
 first_folder = os.getcwd()
 first_argv = list(sys.argv)
 process = os.getpid()
+
+def restore_environment():
+    # Through the undecoded mapping below os.environ: decoding all of it costs more than a small call.
+    now = os.environ._data
+    for name in [name for name in now if name not in first_environment]:
+        del os.environ[os.fsdecode(name)]
+    for name, value in first_environment.items():
+        if now.get(name) != value:
+            os.environ[os.fsdecode(name)] = os.fsdecode(value)
 
 def restore():
     for index, (name, descriptor) in enumerate((('stdout', streams[0]), ('stderr', streams[1]))):
@@ -66,9 +75,7 @@ def restore():
             own_streams[index] = text_stream(descriptor)
         setattr(sys, name, own_streams[index])
         os.dup2(descriptor, index + 1)
-    if dict(os.environ) != first_environment:
-        os.environ.clear()
-        os.environ.update(first_environment)
+    restore_environment()
     sys.path[:] = first_path
     sys.argv[:] = first_argv
     sys.setrecursionlimit(1000)
@@ -92,7 +99,6 @@ def limit_memory(limit):
     """Gives back what lifts the limit."""
     if not limit:
         return lambda: None
-    import resource
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard))
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
@@ -133,12 +139,11 @@ def answer(call):
 
 def state():
     """Reasons to replace this process: memory it grew to, threads that go on."""
-    try:
+    # The peak, which is cheap to know; whether that is still so is asked only where it matters.
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == 'darwin' else 1024)
+    if memory > 2**28 and os.path.exists('/proc/self/statm'):
         with open('/proc/self/statm', 'rb') as file:
             memory = int(file.read().split()[1]) * os.sysconf('SC_PAGE_SIZE')
-    except OSError:
-        import resource
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     threading = sys.modules.get('threading')
     others = threading.active_count() - 1 if threading else 0
     return dict(memory=memory, threads=others, executable=sys.executable)
