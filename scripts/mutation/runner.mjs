@@ -17,7 +17,8 @@ const TESTS = ['test/core', 'src/core'];
 const ENTRY = 'virtual:tests';
 const COLLECTOR = fileURLToPath(new URL('collect-tests.mjs', import.meta.url));
 // The name under which instrumented code looks for what Stryker tells it.
-const stryker = (globalThis.__stryker__ ??= {});
+globalThis.__stryker__ ??= {};
+const stryker = globalThis.__stryker__;
 
 class CoreTestRunner {
   #tests = [];
