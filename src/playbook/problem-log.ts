@@ -1,4 +1,5 @@
 import { byPlace, type Problem } from '../common/problem.ts';
+import { NameSuggester } from './name-suggester.ts';
 import type { SourceRange } from './positions.ts';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.ts';
 import type { SourceText } from './read/source-text.ts';
@@ -10,10 +11,14 @@ export interface ProblemLogOptions {
 
 /** So many problems of one severity are kept; a text with more gets a note that says how many. */
 const MAX_KEPT = 5000;
+/** Names in messages come from the text and may be of any length. */
+const MAX_MESSAGE = 500;
 
 /** Collects what is wrong with one text. */
 export class ProblemLog {
   readonly source: SourceText;
+  /** Shared by all who report on this text. */
+  readonly names = new NameSuggester();
   readonly #options: ProblemLogOptions;
   readonly #kept: Record<Problem['severity'], Problem[]> = { error: [], warning: [] };
   readonly #seen = new Set<string>();
@@ -30,7 +35,8 @@ export class ProblemLog {
   }
 
   /** The same problem is reported once per place: an anchor may be used many times. */
-  report(code: ProblemCode, offset: number, message: string, hint?: string): void {
+  report(code: ProblemCode, offset: number, text: string, hint?: string): void {
+    const message = text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
     const { line, column } = this.source.placeOf(offset);
     const key = `${code} ${offset} ${message}`;
     if (this.#seen.has(key)) return;

@@ -1,5 +1,6 @@
 import type { Draft } from '../build/playbook.ts';
 import type { Assignment } from '../model.ts';
+import type { NameSuggester } from '../name-suggester.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import type { ReportAt } from './rule.ts';
 import type { TemplateSite } from './templates/site.ts';
@@ -13,6 +14,7 @@ export interface CheckContext {
   readonly sites: readonly TemplateSite[];
   /** Names every template can read: the global functions. */
   readonly globalNames: Iterable<string>;
+  readonly names: NameSuggester;
   readonly report: ReportAt;
   /** Reports at a character of a template. */
   readonly reportInTemplate: (

@@ -1,20 +1,19 @@
 import type { CheckRule } from './context.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 export const executorSteps: CheckRule = {
   codes: ['executor_step'],
-  check({ playbook, report }) {
+  check({ playbook, report, names: suggest }) {
     const names = new Set(playbook.workflow.map(step => step.name));
     const { entry, executor } = playbook;
     if (names.size === 0) return;
     if (!names.has(entry)) {
       const message = `\`entry_step\` names \`${entry}\`, and no step is called so`;
-      report('executor_step', [playbook, 'entry'], message, didYouMean(entry, names));
+      report('executor_step', [playbook, 'entry'], message, suggest.didYouMean(entry, names));
     }
     const { finalStep } = executor;
     if (finalStep !== undefined && !names.has(finalStep)) {
       const message = `\`final_step\` names \`${finalStep}\`, and no step is called so`;
-      report('executor_step', [executor, 'finalStep'], message, didYouMean(finalStep, names));
+      report('executor_step', [executor, 'finalStep'], message, suggest.didYouMean(finalStep, names));
     }
   },
 };

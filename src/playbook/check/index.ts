@@ -54,6 +54,7 @@ export function checkPlaybook(playbook: Draft, { log, positions, environment }: 
     assignments: playbook.workflow.flatMap(assignmentsOf),
     sites: compileTexts(collectTexts(playbook), environment, positions, log),
     globalNames: environment.globalNames,
+    names: log.names,
     report,
     reportInTemplate(code, { container, key }, offset, message, hint) {
       log.report(code, positions.offsetInText(container, key, offset) ?? 0, message, hint);

@@ -1,6 +1,5 @@
 import type { Assignment } from '../model.ts';
 import type { CheckRule } from './context.ts';
-import { didYouMean } from './did-you-mean.ts';
 import type { EvaluationPoint, TemplateSite } from './templates/site.ts';
 
 /** What `iter` always has. */
@@ -16,7 +15,7 @@ const BEFORE_LOOP: readonly EvaluationPoint[] = ['guard', 'admission', 'loop sou
 
 export const iterScope: CheckRule = {
   codes: ['iter_outside_loop', 'iter_in_step_set'],
-  check({ sites, reportInTemplate, assignments }) {
+  check({ sites, reportInTemplate, assignments, names }) {
     const written = iterNames(assignments);
     for (const site of sites) {
       for (const { path, offset, isOptional } of site.template.reads) {
@@ -36,7 +35,7 @@ export const iterScope: CheckRule = {
           const known = [step.loop.iterator, ...ITER_FIELDS, ...written];
           if (known.includes(field)) continue;
           const message = `\`iter\` has no \`${field}\`, and the item is called \`${step.loop.iterator}\``;
-          reportInTemplate('name_undefined', site, offset, message, didYouMean(field, known));
+          reportInTemplate('name_undefined', site, offset, message, names.didYouMean(field, known));
         }
       }
     }

@@ -1,5 +1,4 @@
 import type { CheckContext, CheckRule } from './context.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { KnownNames } from './templates/names.ts';
 import type { TemplateSite } from './templates/site.ts';
 
@@ -35,13 +34,14 @@ function checkRead(
   const [root = '', field] = path.split('.');
   if (!known.has(site, root)) {
     const hint =
-      didYouMean(root, known.candidates(site)) ?? `give it a default in \`workload\`: \`${root}: …\``;
+      context.names.didYouMean(root, known.candidates(site)) ??
+      `give it a default in \`workload\`: \`${root}: …\``;
     context.reportInTemplate('name_undefined', site, offset, `nothing defines \`${root}\``, hint);
     return;
   }
   const members = field === undefined ? undefined : membersOf(root, known, site);
   if (!members || field === undefined || members.names.has(field)) return;
-  const hint = didYouMean(field, members.names);
+  const hint = context.names.didYouMean(field, members.names);
   if (hint === undefined && members.onlyIfNear) return;
   context.reportInTemplate('name_undefined', site, offset, members.what(field), hint);
 }

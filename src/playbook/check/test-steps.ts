@@ -1,10 +1,9 @@
 import { tasksOf } from '../model-walk.ts';
 import type { CheckRule } from './context.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 export const testSteps: CheckRule = {
   codes: ['test_step'],
-  check({ playbook, report }) {
+  check({ playbook, report, names: suggest }) {
     const steps = new Map(playbook.workflow.map(step => [step.name, step]));
     for (const { mocks, expect } of playbook.tests) {
       for (const mock of mocks) {
@@ -14,14 +13,14 @@ export const testSteps: CheckRule = {
             'test_step',
             mock,
             `no step is called \`${mock.step}\``,
-            didYouMean(mock.step, steps.keys()),
+            suggest.didYouMean(mock.step, steps.keys()),
           );
           continue;
         }
         const tasks = tasksOf(step).map(task => task.name);
         if (mock.task === undefined || tasks.includes(mock.task)) continue;
         const message = `\`${mock.step}\` has no task called \`${mock.task}\``;
-        report('test_step', mock, message, didYouMean(mock.task, tasks));
+        report('test_step', mock, message, suggest.didYouMean(mock.task, tasks));
       }
       for (const name of Object.keys(expect.steps)) {
         if (steps.has(name)) continue;
@@ -29,7 +28,7 @@ export const testSteps: CheckRule = {
           'test_step',
           [expect.steps, name],
           `no step is called \`${name}\``,
-          didYouMean(name, steps.keys()),
+          suggest.didYouMean(name, steps.keys()),
         );
       }
     }

@@ -2,16 +2,15 @@ import type { Task } from '../model.ts';
 import { tasksOf } from '../model-walk.ts';
 import { TOOL_KINDS } from '../tool-kinds.ts';
 import type { CheckRule } from './context.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 /** A warning only: tools can be added, and whether one is there shows when the task runs. */
 export const toolKindsKnown: CheckRule = {
   codes: ['tool_unknown_kind'],
-  check({ playbook, report }) {
+  check({ playbook, report, names }) {
     for (const task of playbook.workflow.flatMap(tasksOf).flatMap(withSinks)) {
       if (task.kind === '' || TOOL_KINDS.includes(task.kind) || task.kind.includes('{{')) continue;
       const message = `no tool of kind \`${task.kind}\` is known`;
-      report('tool_unknown_kind', [task, 'kind'], message, didYouMean(task.kind, TOOL_KINDS));
+      report('tool_unknown_kind', [task, 'kind'], message, names.didYouMean(task.kind, TOOL_KINDS));
     }
   },
 };

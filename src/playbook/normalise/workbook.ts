@@ -1,4 +1,3 @@
-import { nearestName } from '../../common/nearest-name.ts';
 import { isList, isMap, MapNode, type Node, textOf } from '../read/node.ts';
 import { type PassContext, report, warnOfSpelling } from './pass.ts';
 import { inlineKind, overlay } from './tool-spelling.ts';
@@ -70,12 +69,12 @@ function applyReference(entry: MapNode, reference: MapNode): MapNode {
 const argumentsOf = (task: MapNode): Node | undefined =>
   ARGUMENT_KEYS.map(key => task.get(key)).find(node => node !== undefined);
 
+const MOST_LISTED = 10;
+
 function availableHint({ workbook }: PassContext): string {
-  const names = [...workbook.keys()].map(name => `\`${name}\``);
+  const names = [...workbook.keys()].slice(0, MOST_LISTED).map(name => `\`${name}\``);
   return names.length === 0 ? 'the playbook has no `workbook`' : `the workbook has ${names.join(', ')}`;
 }
 
-function nearHint(name: string, context: PassContext): string {
-  const near = nearestName(name, context.workbook.keys());
-  return near === undefined ? availableHint(context) : `did you mean \`${near}\`?`;
-}
+const nearHint = (name: string, context: PassContext): string =>
+  context.log.names.didYouMean(name, context.workbook.keys()) ?? availableHint(context);

@@ -56,13 +56,12 @@ function decodeLines(
   const decoded = new Decoded();
   let i = from;
   while (i < to) {
-    const lineBreak = /[ \t]*(?:\r?\n[ \t]*)+/y;
-    lineBreak.lastIndex = i;
-    const crossed = lineBreak.exec(written)?.[0];
-    if (crossed !== undefined) {
-      const breaks = crossed.split('\n').length - 1;
-      decoded.add(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), i, 0);
-      i += crossed.length;
+    const run = blankRun(written, i, to);
+    if (run.length > 0) {
+      const breaks = run.split('\n').length - 1;
+      if (breaks === 0) decoded.add(run, i);
+      else decoded.add(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), i, 0);
+      i += run.length;
     } else if (style === 'single' && written[i] === "'") {
       decoded.add("'", i);
       i += 2;
@@ -71,6 +70,16 @@ function decodeLines(
   }
   return decoded.finish(to);
 }
+
+/** The blanks and line breaks that stand here. */
+function blankRun(written: string, from: number, to: number): string {
+  let end = from;
+  while (end < to && isBlank(written[end]!)) end++;
+  return written.slice(from, end);
+}
+
+const isBlank = (character: string): boolean =>
+  character === ' ' || character === '\t' || character === '\r' || character === '\n';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],

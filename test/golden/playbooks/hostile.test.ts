@@ -75,6 +75,18 @@ describe('a hostile text', () => {
   });
 });
 
+describe('ten thousand misspelt names among ten thousand others', () => {
+  const steps = (line: (i: number) => string) =>
+    `${HEAD}workflow:\n${Array.from({ length: 10_000 }, (_, i) => `  - ${line(i)}`).join('\n')}\n  - step: last\n`;
+
+  it('are reported, and the first of them get a hint', () => {
+    const { problems } = load(steps(i => `{ step: step_number_${i}, next: stepp_number_${i} }`));
+    expect(problems).toHaveLength(5001);
+    expect(problems[0]).toMatchObject({ code: 'next_unknown_step', hint: 'did you mean `step_number_0`?' });
+    expect(problems.filter(({ hint }) => hint !== undefined).length).toBeLessThan(100);
+  });
+});
+
 describe('names with a meaning in JavaScript', () => {
   const text = `${HEAD}workload:\n  __proto__: { polluted: true }\n  constructor: 1\n  toString: 2\n${BODY}`;
   const { playbook, problems } = load(text);

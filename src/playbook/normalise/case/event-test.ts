@@ -10,8 +10,12 @@ const BRACES = /^\s*\{\{-?\s*([\s\S]*?)\s*-?\}\}\s*$/;
 const EVENT_FIRST = /^event\.name\s*==\s*(['"])([\w.]+)\1(?:\s+and\s+([\s\S]+))?$/;
 const EVENT_LAST = /^([\s\S]+?)\s+and\s+event\.name\s*==\s*(['"])([\w.]+)\2$/;
 
+/** A condition is a line; the patterns here are not made for pages. */
+const LONGEST = 2000;
+
 /** Undefined if the condition reads the event in a way that cannot be taken apart. */
 export function takeApart(condition: string): EventTest | undefined {
+  if (condition.length > LONGEST) return undefined;
   const expression = withoutBraces(condition);
   if (hasOr(expression) && readsEvent(expression)) return undefined;
   const first = EVENT_FIRST.exec(expression);
@@ -25,12 +29,14 @@ export const withoutBraces = (condition: string): string => BRACES.exec(conditio
 
 const readsEvent = (expression: string): boolean => /(^|[^\w.'"])event\b/.test(expression);
 
-/** An `or` outside brackets: the event does not decide alone then. */
+/** An `or` outside brackets and quotes: the event does not decide alone then. */
 function hasOr(expression: string): boolean {
-  let outside = expression.replace(/'[^']*'|"[^"]*"/g, '');
-  for (let inner = ''; inner !== outside; ) {
-    inner = outside;
-    outside = inner.replace(/[([][^()[\]]*[)\]]/g, '');
+  let outside = '';
+  let depth = 0;
+  for (const part of expression.match(/'[^']*'|"[^"]*"|[()[\]{}]|[^'"()[\]{}]+|./gs) ?? []) {
+    if (/^[([{]/.test(part)) depth++;
+    else if (/^[)\]}]/.test(part)) depth--;
+    else if (depth === 0 && !/^['"]/.test(part)) outside += part;
   }
   return /\bor\b/.test(outside);
 }

@@ -12,6 +12,8 @@ export class CostWatch {
   #lexemes = 0;
   #errors = 0;
   #references = 0;
+  /** Closing brackets without an opening one. */
+  #strays = 0;
   #documents = 0;
   #offset = 0;
   #lineStart = 0;
@@ -58,9 +60,10 @@ export class CostWatch {
         return;
       case ']':
       case '}':
-        if (--this.#flowDepth < 0) {
-          const message = `\`${lexeme}\` closes nothing`;
-          throw new YamlError('yaml_syntax', this.#offset, message, 'quote the text if this belongs to it');
+        if (this.#flowDepth > 0) this.#flowDepth--;
+        // The library explains a few of them better, and takes quadratic time for many.
+        else if (++this.#strays > LIMITS.errors) {
+          throw new YamlError('yaml_syntax', this.#offset, `\`${lexeme}\` closes nothing`);
         }
         return;
       case '-':
