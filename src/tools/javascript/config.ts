@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { isMapping, type PlainMapping } from '../../common/plain-value.ts';
 import type { ToolCall } from '../../ports/tool.ts';
 import { readEnv } from '../code/environment.ts';
-import { readCode, readLibs } from '../code/fields.ts';
+import { readLibs } from '../code/libs.ts';
 import { readMemoryLimit } from '../code/memory-limit.ts';
+import { type Program, readProgram } from '../code/program.ts';
 import { ConfigError } from '../config-error.ts';
 import { given, readFlag, readText } from '../read-field.ts';
 
@@ -12,7 +13,7 @@ const TRUSTED_MEMORY = 1024 * 2 ** 20;
 const SANDBOX_MEMORY = 64 * 2 ** 20;
 
 export interface JavaScriptConfig {
-  readonly code: string;
+  readonly program: Program;
   readonly libs: PlainMapping;
   readonly env: Readonly<Record<string, string>>;
   /** Folder from which `require` and `import` look for modules. */
@@ -27,7 +28,7 @@ export function readConfig({ config }: ToolCall, baseDir: string): JavaScriptCon
   const sandbox = readFlag(config, 'sandbox', false);
   if (sandbox) refuseInSandbox(config);
   return {
-    code: readCode(config),
+    program: readProgram(config),
     libs: readLibs(config),
     env: readEnv(config),
     folder: resolve(baseDir, readText(config, 'cwd') ?? '.'),

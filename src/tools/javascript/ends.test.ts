@@ -107,6 +107,12 @@ result = [typeof hash, os.EOL === EOL, path.sep === sep, (await import('node:uti
     expect(await run('result = typeof (await import("yaml")).parse')).toBe('function');
   });
 
+  it('may stand in a file', async () => {
+    const script = { source: { type: 'inline', code: 'result = x * 2' } };
+    expect(await run('', { config: { script }, input: { x: 2 } })).toBe(4);
+    expect(await fail('', { config: { script: './no-such-file.js' } })).toMatchObject({ kind: 'validation' });
+  });
+
   it('sees of the environment what is passed on, and nothing of an earlier call', async () => {
     const code =
       'result = [process.env.NOETL_ENCRYPTION_KEY ?? null, process.env.REGION ?? null, process.env.NOETL_STEP]';

@@ -19,12 +19,13 @@ export const SANDBOX_KEY = 'sandbox';
 const WHOLE = ['input', 'args', 'input_data', 'context'];
 
 export async function run(
+  code: string,
   config: JavaScriptConfig,
   call: ToolCall,
   io: ToolIo,
   pool: WarmPool<JsWorker>,
 ): Promise<ToolOutcome> {
-  const request = requestOf(config, call);
+  const request = requestOf(code, config, call);
   try {
     return outcomeOf((await callPool(config, request, io, pool)).answer, io);
   } catch (error) {
@@ -63,8 +64,8 @@ async function callPool(
   }
 }
 
-function requestOf(config: JavaScriptConfig, call: ToolCall): Request {
-  const { code, libs } = config;
+function requestOf(code: string, config: JavaScriptConfig, call: ToolCall): Request {
+  const { libs } = config;
   const { input } = call;
   const wanted = namesInCode(code, call.context);
   const globals = mappingOf([

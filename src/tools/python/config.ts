@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
 import type { ToolCall } from '../../ports/tool.ts';
 import { readEnv } from '../code/environment.ts';
-import { readCode, readLibs } from '../code/fields.ts';
+import { readLibs } from '../code/libs.ts';
 import { readMemoryLimit } from '../code/memory-limit.ts';
+import { type Program, readProgram } from '../code/program.ts';
 import { ConfigError } from '../config-error.ts';
 import { given, readFlag, readMapping, readText, scalarText } from '../read-field.ts';
 
 export interface PythonConfig {
-  readonly code: string;
+  readonly program: Program;
   /** The interpreter, as a path or a name on PATH. */
   readonly python: string;
   readonly libs: PlainMapping;
@@ -25,7 +26,7 @@ export function readConfig({ config }: ToolCall, baseDir: string): PythonConfig 
   const deps = readDeps(config, baseDir);
   const cwd = readText(config, 'cwd');
   return {
-    code: readCode(config),
+    program: readProgram(config),
     python: readText(config, 'python') ?? deps.python ?? 'python3',
     libs: readLibs(config),
     env: readEnv(config),

@@ -247,6 +247,17 @@ result = os.getpid()`;
       expect(await readFile(log, 'utf8')).toBe('asked\n');
     });
 
+    it('run scripts from files, and find modules in the folders they are told', async () => {
+      await writeFile(join(folder, 'step.py'), 'import helper_of_step\nresult = helper_of_step.double(x)\n');
+      await writeFile(join(folder, 'helper_of_step.py'), 'def double(x): return 2 * x\n');
+      const config = {
+        python: found('python').command,
+        script: { uri: join(folder, 'step.py') },
+        deps: { sys_path: [folder] },
+      };
+      expect(await resultOf(tool, '', { config, input: { x: 2 } })).toBe(4);
+    });
+
     it('in a folder that is not there say so', async () => {
       const config = { cwd: join(folder, 'no-folder') };
       expect((await fail('1', { config })).message).toContain('cwd: No such file or directory');

@@ -1,4 +1,5 @@
 import type { Tool } from '../../ports/tool.ts';
+import { loadProgram } from '../code/program.ts';
 import { defaultLimits, type PoolLimits } from '../code/warm-pool.ts';
 import { defineTool } from '../define-tool.ts';
 import type { ToolSettings } from '../settings.ts';
@@ -10,7 +11,10 @@ export function createTool(settings: ToolSettings, limits: PoolLimits = defaultL
   const interpreters = new Interpreters(settings, limits);
   return defineTool({
     readConfig: call => readConfig(call, settings.baseDir),
-    run: (config, io, call) => run(config, call, io, interpreters),
+    async run(config, io, call) {
+      const program = await loadProgram(config.program, { ...settings, call, signal: io.signal });
+      return program.ok ? run(program.text, config, call, io, interpreters) : program.outcome;
+    },
     close: () => interpreters.close(),
   });
 }

@@ -12,12 +12,13 @@ import type { Reply } from './reply.ts';
 import { failureOf } from './user-error.ts';
 
 export async function run(
+  code: string,
   config: PythonConfig,
   call: ToolCall,
   io: ToolIo,
   interpreters: Interpreters,
 ): Promise<ToolOutcome> {
-  const request = requestOf(config, call);
+  const request = requestOf(code, config, call);
   try {
     return outcomeOf(await interpreters.call(config, request, io), io);
   } catch (error) {
@@ -28,10 +29,10 @@ export async function run(
   }
 }
 
-function requestOf(config: PythonConfig, call: ToolCall): Request {
-  const { context, globals } = namesInCode(config.code, call.context);
+function requestOf(code: string, config: PythonConfig, call: ToolCall): Request {
+  const { context, globals } = namesInCode(code, call.context);
   const fields: PlainMapping = {
-    code: config.code,
+    code,
     filename: fileNameOf(call),
     input: call.input,
     context: pickNames(call.context, context),

@@ -2,12 +2,6 @@ import { isMapping, type PlainMapping } from '../../common/plain-value.ts';
 import { ConfigError } from '../config-error.ts';
 import { given } from '../read-field.ts';
 
-export function readCode(config: PlainMapping): string {
-  const code = given(config, 'code');
-  if (typeof code === 'string' && code.trim() !== '') return code;
-  throw new ConfigError(code === undefined ? '`code` is missing' : '`code` must be a text with a program');
-}
-
 /** Name → module, or name → `{from, import}`. A list says what the code needs and is read by nobody. */
 export function readLibs(config: PlainMapping): PlainMapping {
   const libs = given(config, 'libs');
