@@ -3,7 +3,7 @@ const words = (text: string): readonly string[] => text.split(' ');
 const SQL = words(
   'query params connection_string host port database user password schema as_objects pool script table mode key',
 );
-const CODE = words('code script libs deps env cwd isolate');
+const CODE = words('code script libs env cwd isolate memory_limit');
 
 /**
  * Kinds of tools that are known, and the fields each has beside those every task has. An empty list:
@@ -20,7 +20,7 @@ export const TOOL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   snowflake: [],
   snowflake_transfer: [],
   transfer: words('source target mapping chunk_size mode'),
-  python: [...CODE, 'python', 'assert'],
+  python: [...CODE, 'python', 'deps', 'assert'],
   javascript: [...CODE, 'sandbox'],
   script: [],
   shell: words('cmds shell cwd env capture'),

@@ -5,6 +5,8 @@ const script = values('The code in a file or at an address.', {
   source: { type: 'file' },
 });
 
+const memoryLimit = text('How much memory the code may use.', '512mb', '2g');
+
 export const python = object(
   'Runs Python; the value of `result`, or what `main` returns, is the result.',
   {
@@ -12,7 +14,10 @@ export const python = object(
     script,
     libs: values('Name → module to import.', { pd: 'pandas' }),
     env: values('Environment variables.'),
+    cwd: text('Folder to run in.'),
+    python: text('The interpreter.', 'python3', './venv/bin/python'),
     isolate: flag('Whether it runs in a process of its own.', false),
+    memory_limit: memoryLimit,
   },
   { open: true },
 );
@@ -22,7 +27,12 @@ export const javascript = object(
   {
     code: text('The program; the input is bound by name.'),
     script,
+    libs: values('Name → module to import.', { yaml: 'yaml' }),
+    env: values('Environment variables.'),
+    cwd: text('Folder from which modules are looked for.'),
     sandbox: flag('Whether the code may reach nothing but its input.', false),
+    isolate: flag('Whether it runs in a thread of its own.', false),
+    memory_limit: memoryLimit,
   },
   { open: true },
 );
