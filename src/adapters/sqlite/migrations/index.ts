@@ -1,6 +1,8 @@
 import { eventLog } from './0001-event-log.ts';
 import { results } from './0002-results.ts';
 import { playbooks } from './0003-playbooks.ts';
+import { views } from './0004-views.ts';
+import { queue } from './0005-queue.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -8,4 +10,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 1, name: 'event-log', sql: eventLog },
   { number: 2, name: 'results', sql: results },
   { number: 3, name: 'playbooks', sql: playbooks },
+  { number: 4, name: 'views', sql: views },
+  { number: 5, name: 'queue', sql: queue },
 ];
