@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   common: ['@noble/hashes'],
   template: ['re2js', '@noble/hashes'],
-  playbook: ['yaml', '@noble/hashes'],
+  playbook: ['js-yaml', 'yaml', '@noble/hashes'],
 };
 
 export const pureImports: Rule = {

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { tooDeep, YamlError } from './yaml-error.ts';
+import { tooDeep, tooLarge, YamlError } from './yaml-error.ts';
 
 /** Lexemes the lexer invents: they have no length in the text. */
 const CONTROL: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
@@ -42,8 +42,7 @@ export class CostWatch {
   }
 
   #tooMany(limit: number, what: string): YamlError {
-    const message = `the text has more than ${limit.toLocaleString('en')} ${what}`;
-    return new YamlError('yaml_too_large', this.#offset, message, 'keep data in files or a database');
+    return tooLarge(this.#offset, limit, what);
   }
 
   #seeSign(lexeme: string): void {

@@ -6,6 +6,8 @@ export const LIMITS = {
   depth: 100,
   /** Smallest parts (signs, words, blanks, breaks) the YAML library works on. */
   lexemes: 1_500_000,
+  /** Lists, mappings and values. */
+  values: 700_000,
   /** How many values aliases and merges may add by repetition. */
   aliased: 100_000,
   /** Anchors, aliases and tags; the library takes quadratic time for many in a row. */

@@ -15,6 +15,14 @@ export class YamlError extends Error {
   }
 }
 
+export const tooLarge = (offset: number, limit: number, what: string): YamlError =>
+  new YamlError(
+    'yaml_too_large',
+    offset,
+    `the text has more than ${limit.toLocaleString('en')} ${what}`,
+    'keep data in files or a database',
+  );
+
 export const tooDeep = (offset: number): YamlError =>
   new YamlError(
     'yaml_too_deep',
