@@ -9,6 +9,7 @@ export interface CodeCall {
   readonly config?: Fields;
   readonly step?: string;
   readonly task?: string;
+  readonly auth?: PlainValue;
   readonly signal?: AbortSignal;
 }
 
@@ -16,7 +17,7 @@ export interface CodeCall {
 export async function runCode(tool: Tool, code: string, call: CodeCall = {}) {
   const { step = 'transform', task = step, context = {} } = call;
   const input: PlainMapping = mappingOf(Object.entries(call.input ?? {}));
-  const full = callOf('code', { code, ...call.config }, { input, context, step, task });
+  const full = callOf('code', { code, ...call.config }, { input, context, step, task, auth: call.auth });
   const { io, lines } = notedIo(call.signal);
   const outcome = await tool.run(full, io);
   return { outcome, lines };

@@ -2,6 +2,7 @@ import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
 import { toPlain } from '../../core/codec/plain.ts';
 import type { ToolCall, ToolIo, ToolOutcome } from '../../ports/tool.ts';
 import { namesInCode, pickNames } from '../code/context-names.ts';
+import { credentialEnvironment } from '../code/credential-environment.ts';
 import { callEnvironment } from '../code/environment.ts';
 import { fileNameOf } from '../code/file-name.ts';
 import type { WarmPool } from '../code/warm-pool.ts';
@@ -71,6 +72,7 @@ function requestOf(code: string, config: JavaScriptConfig, call: ToolCall): Requ
   const globals = mappingOf([
     ['execution_id', call.executionId],
     ['step', call.step],
+    ...(call.auth === undefined ? [] : [['auth', call.auth] as const]),
     ...Object.entries(pickNames(call.context, wanted.globals)),
   ]);
   const sources = [libs, input, globals].flatMap(Object.keys);
@@ -85,7 +87,7 @@ function requestOf(code: string, config: JavaScriptConfig, call: ToolCall): Requ
     input,
     context: pickNames(call.context, wanted.context),
     libs,
-    env: { ...callEnvironment(call), ...config.env },
+    env: { ...callEnvironment(call), ...credentialEnvironment(call.auth).variables, ...config.env },
     resultIsOwn: !Object.hasOwn(input, 'result') || assignsResult(code),
     sandbox: config.sandbox ? { memory: config.memory } : undefined,
   };

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { failureOf, resultOf } from '../../../test/support/run-code.ts';
+import { failureOf, linesOf, resultOf } from '../../../test/support/run-code.ts';
 import { SETTINGS } from '../../../test/support/run-tool.ts';
 import { describeWith, found } from '../../../test/support/services/describe-with.ts';
 import { createTool } from './index.ts';
@@ -72,6 +75,36 @@ describeWith('python', 'the conventions of Python code', () => {
       const look =
         'import sys\nresult = ["left" in globals(), "LEFT" in os.environ, os.getcwd() == "/", "/left" in sys.path]';
       expect(await run(look)).toEqual([false, false, false, false]);
+    });
+
+    it('loads the modules of its own folders anew, and keeps the installed ones', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'noetl-modules-'));
+      const call = { config: { ...config(), deps: { sys_path: [folder] } } };
+      for (const n of [1, 2]) {
+        await writeFile(join(folder, 'edited_module.py'), `n = ${n}\n# ${'x'.repeat(n)}\n`);
+        expect(await resultOf(tool, 'import edited_module\nresult = edited_module.n', call)).toBe(n);
+      }
+      await rm(folder, { recursive: true });
+    });
+
+    it('logs every line once, however often it is called', async () => {
+      const code =
+        'import logging\nlogging.getLogger().addHandler(logging.StreamHandler())\nlogging.warning("once")';
+      for (let n = 0; n < 3; n++)
+        expect(await linesOf(tool, code, { config: config() })).toEqual([['stderr', 'once']]);
+    });
+
+    it('finds its credential, where libraries of clouds look for it too', async () => {
+      const auth = { type: 'gcs', service_account_json: '{"type":"service_account"}' };
+      const code =
+        'path = os.environ["GOOGLE_APPLICATION_CREDENTIALS"]\nresult = [open(path).read(), auth["type"]]';
+      expect(await resultOf(tool, code, { config: config(), auth })).toEqual([
+        '{"type":"service_account"}',
+        'gcs',
+      ]);
+      expect(
+        await run('result = ["GOOGLE_APPLICATION_CREDENTIALS" in os.environ, "auth" in globals()]'),
+      ).toEqual([false, false]);
     });
 
     it('passes on nothing secret of the environment, and what env says', async () => {

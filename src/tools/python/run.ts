@@ -2,6 +2,7 @@ import { parseExactJson, writeExactJson } from '../../common/exact-json.ts';
 import { mappingOf, type PlainMapping } from '../../common/plain-value.ts';
 import type { ToolCall, ToolIo, ToolOutcome } from '../../ports/tool.ts';
 import { namesInCode, pickNames } from '../code/context-names.ts';
+import { credentialEnvironment } from '../code/credential-environment.ts';
 import { callEnvironment } from '../code/environment.ts';
 import { fileNameOf } from '../code/file-name.ts';
 import { failed, ok, stopped } from '../outcome.ts';
@@ -30,6 +31,7 @@ export async function run(
 }
 
 function requestOf(code: string, config: PythonConfig, call: ToolCall): Request {
+  const credential = credentialEnvironment(call.auth);
   const { context, globals } = namesInCode(code, call.context);
   const fields: PlainMapping = {
     code,
@@ -37,8 +39,13 @@ function requestOf(code: string, config: PythonConfig, call: ToolCall): Request 
     input: call.input,
     context: pickNames(call.context, context),
     names: pickNames(call.context, globals),
-    about: { execution_id: call.executionId, step: call.step },
-    env: { ...callEnvironment(call), ...config.env },
+    about: {
+      execution_id: call.executionId,
+      step: call.step,
+      ...(call.auth === undefined ? {} : { auth: call.auth }),
+    },
+    env: { ...callEnvironment(call), ...credential.variables, ...config.env },
+    files: credential.files,
     cwd: config.cwd ?? null,
     path: config.path,
     libs: config.libs,

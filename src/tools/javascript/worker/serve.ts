@@ -67,6 +67,9 @@ export function serve(parts: Parts): void {
   }
 
   function restore(): void {
+    // Files of the user may be edited before the next call; packages are not.
+    for (const file of Object.keys(require.cache))
+      if (!file.includes('/node_modules/')) delete require.cache[file];
     for (const name of Object.getOwnPropertyNames(globalThis))
       if (!firstNames.has(name)) Reflect.deleteProperty(globalThis, name);
     for (const name of Object.keys(env)) if (!Object.hasOwn(firstEnv, name)) delete env[name];

@@ -1,107 +1,12 @@
 /**
  * The loop of a pooled interpreter. Calls arrive on descriptor 3 and answers leave on 4, each as a line
  * with the length and then that many bytes, so nothing the code prints can be taken for an answer. An
- * answer is a line about the call and then the data. An empty one says that the call has begun. What was printed is complete once the call's mark arrived on
- * both streams. Descriptor 0 is the lifeline: when it ends, whoever started this process has died.
+ * answer is a line about the call and then the data; an empty one says that the call has begun. What was
+ * printed is complete once the call's mark arrived on both streams. Descriptor 0 is the lifeline: when it
+ * ends, whoever started this process has died.
  */
 export const SERVE = String.raw`
-import _thread, fcntl, io, linecache, resource, signal, types
-
-MODULE_NAME = 'noetl_step'
-
-def hidden(descriptor):
-    """Far from the numbers that programs expect or try, and not passed on to children."""
-    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 100)
-
-lifeline = hidden(0)
-null = os.open(os.devnull, os.O_RDONLY)
-os.dup2(null, 0)
-os.close(null)
-calls = open(hidden(3), 'rb')
-answers = hidden(4)
-streams = (hidden(1), hidden(2))
-os.close(3)
-os.close(4)
-
-def end_with_parent():
-    while os.read(lifeline, 1):
-        pass
-    os.killpg(os.getpgid(0), signal.SIGKILL)
-
-_thread.start_new_thread(end_with_parent, ())
-
-def text_stream(descriptor):
-    raw = io.FileIO(descriptor, 'w', closefd=False)
-    return io.TextIOWrapper(io.BufferedWriter(raw), 'utf-8', 'backslashreplace', line_buffering=True)
-
-own_streams = [text_stream(descriptor) for descriptor in streams]
-
-def write_all(descriptor, data):
-    view = memoryview(data)
-    while len(view):
-        view = view[os.write(descriptor, view):]
-
-def send(payload):
-    write_all(answers, b'%d\n' % len(payload) + payload)
-
-def finish_printing(mark):
-    for stream in (sys.stdout, sys.stderr, *own_streams):
-        try:
-            stream.flush()
-        except Exception:
-            pass
-    for descriptor in streams:
-        write_all(descriptor, mark)
-
-# What a call may change and the next one must not see.
-first_environment = dict(os.environ._data)
-first_path = list(sys.path)
-first_folder = os.getcwd()
-first_argv = list(sys.argv)
-process = os.getpid()
-
-def restore_environment():
-    # Through the undecoded mapping below os.environ: decoding all of it costs more than a small call.
-    now = os.environ._data
-    for name in [name for name in now if name not in first_environment]:
-        del os.environ[os.fsdecode(name)]
-    for name, value in first_environment.items():
-        if now.get(name) != value:
-            os.environ[os.fsdecode(name)] = os.fsdecode(value)
-
-def restore():
-    for index, (name, descriptor) in enumerate((('stdout', streams[0]), ('stderr', streams[1]))):
-        if own_streams[index].closed:
-            own_streams[index] = text_stream(descriptor)
-        setattr(sys, name, own_streams[index])
-        os.dup2(descriptor, index + 1)
-    restore_environment()
-    sys.path[:] = first_path
-    sys.argv[:] = first_argv
-    sys.setrecursionlimit(1000)
-    try:
-        moved = os.getcwd() != first_folder
-    except OSError:
-        moved = True
-    if moved:
-        os.chdir(first_folder)
-
-def prepare(call):
-    if call['cwd']:
-        try:
-            os.chdir(call['cwd'])
-        except OSError as error:
-            raise StepError(f"cwd: {error.strerror}: {call['cwd']}", 'FOLDER_MISSING')
-    os.environ.update(call['env'])
-    sys.path[:0] = call['path']
-
-def limit_memory(limit):
-    """Gives back what lifts the limit."""
-    if not limit:
-        return lambda: None
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard))
-    return lambda: resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+import linecache, types
 
 def run(call):
     """The value of the code: returned, assigned to result, or what main answers."""
