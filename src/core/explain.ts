@@ -1,5 +1,6 @@
+import type { StepIndex } from '../playbook/graph-types.ts';
 import type { Playbook } from '../playbook/model.ts';
-import { isBlocked, liveSteps } from './decide/blocked.ts';
+import { type Blocked, blockedBy, liveSteps } from './decide/blocked.ts';
 import { makeProgram, type Program } from './decide/program.ts';
 import type { ArcEvaluation, Event, NextEvaluated, ParkedOn } from './event.ts';
 import { fold, isTerminal } from './fold/fold.ts';
@@ -64,7 +65,7 @@ function waitingFor(program: Program, state: State): string[] {
       `the routing of ${step} (run ${run}), which has ended: nobody has advanced the execution since`,
     );
   }
-  for (const name of state.tokens.keys()) waiting.push(...waitsOfTarget(program, state, name));
+  for (const name of state.tokens.keys()) waiting.push(waitsOfTarget(program, state, name));
   if (waiting.length === 0 && state.phase.kind === 'in_progress') {
     waiting.push('nothing: everything has ended and the execution can be closed by its next turn');
   }
@@ -128,17 +129,17 @@ function parkedOn(on: ParkedOn): string {
   }
 }
 
-function waitsOfTarget(program: Program, state: State, name: string): string[] {
+function waitsOfTarget(program: Program, state: State, name: string): string {
   const { graph } = program;
-  const target = graph.indexOf.get(name);
-  if (target === undefined) return [];
-  const live = liveSteps(graph, state);
-  if (!isBlocked(graph, live, target, state.tokens.get(name) ?? [])) return [`step ${name} to start`];
-  const waitsFor = graph.waitsFor(target);
-  const others = [...new Set([...live.active, ...live.forward, ...live.back])]
-    .filter(step => step !== target && waitsFor.has(step))
-    .map(step => graph.names[step]);
-  return [`step ${name}, which waits for ${others.length > 0 ? others.join(', ') : 'its active run'} (R2)`];
+  const blocked = blockedOn(program, state, name);
+  if (!blocked) return `step ${name} to start`;
+  const others = [...blocked.by].map(step => graph.names[step]).join(', ');
+  return `step ${name}, which waits for ${blocked.rule === 'R0' ? 'its active run' : others} (${blocked.rule})`;
+}
+
+function blockedOn({ graph }: Program, state: State, name: string): Blocked | undefined {
+  const target = graph.indexOf.get(name) as StepIndex;
+  return blockedBy(graph, liveSteps(graph, state), target, state.tokens.get(name) ?? []);
 }
 
 function lastDecision(events: readonly Event[]): LastDecision | undefined {
@@ -157,7 +158,6 @@ function lastDecision(events: readonly Event[]): LastDecision | undefined {
 
 function explainStep(program: Program, state: State, name: string): StepExplanation {
   const step = state.steps.get(name);
-  const tokens = state.tokens.get(name);
   if (step?.active)
     return {
       step: name,
@@ -165,10 +165,9 @@ function explainStep(program: Program, state: State, name: string): StepExplanat
       state: runState(step.active),
       rule: step.active.kind === 'loop' ? 'L6' : 'S4',
     };
-  if (tokens) {
-    const target = program.graph.indexOf.get(name) ?? 0;
-    const blocked = isBlocked(program.graph, liveSteps(program.graph, state), target, tokens);
-    return { step: name, run: (step?.runs ?? 0) + 1, state: 'waiting', rule: blocked ? 'R2' : 'R1' };
+  if (state.tokens.has(name)) {
+    const rule = blockedOn(program, state, name)?.rule ?? 'R1';
+    return { step: name, run: (step?.runs ?? 0) + 1, state: 'waiting', rule };
   }
   return step ? settledStep(name, step) : { step: name, run: 0, state: 'pending', rule: 'S5' };
 }

@@ -1,6 +1,6 @@
 import type { StepIndex } from '../../playbook/graph-types.ts';
 import type { PendingToken } from '../state.ts';
-import { isBlocked, liveSteps, runsPerArrival } from './blocked.ts';
+import { blockedBy, liveSteps, runsPerArrival } from './blocked.ts';
 import { enterStep, isAdmitted } from './enter-step.ts';
 import type { Turn } from './turn.ts';
 
@@ -9,9 +9,8 @@ export function enterSteps(turn: Turn): boolean {
   const { state, program } = turn;
   if (state.isPaused || state.fatal.length > 0 || state.tokens.size === 0) return false;
   const waiting = waitingTargets(turn);
-  const free = waiting.filter(
-    ({ index, tokens }) => !isBlocked(program.graph, liveSteps(program.graph, state), index, tokens),
-  );
+  const live = liveSteps(program.graph, state);
+  const free = waiting.filter(({ index, tokens }) => !blockedBy(program.graph, live, index, tokens));
   for (const target of free) if (enterIfAdmitted(turn, target)) return true;
   return state.active.size === 0 && force(turn, free, waiting);
 }
