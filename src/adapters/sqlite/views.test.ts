@@ -9,9 +9,12 @@ import { playbookFrom } from '../../../test/support/load-playbook.ts';
 import { EMPTY_MAPPING } from '../../common/plain-value.ts';
 import { encodeEvent } from '../../core/codec/encode-event.ts';
 import type { Event } from '../../core/event.ts';
+import { legacyTrace } from '../../core/legacy-trace.ts';
 import { queueView } from '../../core/view/queue-view.ts';
 import { Connection } from './connection.ts';
 import { type DataDirectory, openDataDirectory } from './index.ts';
+
+const RUNS = 60;
 
 const PLAYBOOK = playbookFrom(`
   workflow:
@@ -99,19 +102,25 @@ describe('the views of the database', () => {
     ]);
   });
 
+  /** Logs of executions whose workers do whatever comes to mind. */
+  const log = fc
+    .array(
+      fc.tuple(fc.constantFrom('claim', 'start', 'done', 'done', 'fail', 'lose', 'cancel'), fc.nat(10)),
+      { maxLength: 25 },
+    )
+    .map(actions => {
+      const r = new CoreRun(PLAYBOOK, { checks: false }).start();
+      for (const [what, which] of actions) act(r, what, which);
+      return r.log;
+    });
+
   it('show the queue as the core does, whatever workers do', async () => {
-    const action = fc.tuple(
-      fc.constantFrom('claim', 'start', 'done', 'done', 'fail', 'lose', 'cancel'),
-      fc.nat(10),
-    );
     await fc.assert(
-      fc.asyncProperty(fc.array(action, { maxLength: 25 }), async actions => {
-        const r = new CoreRun(PLAYBOOK, { checks: false }).start();
-        for (const [what, which] of actions) act(r, what, which);
-        const id = await append(r.log);
+      fc.asyncProperty(log, async events => {
+        const id = await append(events);
         const columns = 'command_id, node_name, status, attempts, max_attempts, available_at, worker_id';
         const shown = query(columns, `FROM queue WHERE execution_id = ${id}`);
-        const expected = queueView(r.log).map(row => [
+        const expected = queueView(events).map(row => [
           row.command_id,
           row.node_name,
           row.status,
@@ -122,7 +131,32 @@ describe('the views of the database', () => {
         ]);
         expect(shown.toSorted(byText)).toEqual(expected.toSorted(byText));
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
+    );
+  });
+
+  it('show the log in the words of the first engines as the core does', async () => {
+    await fc.assert(
+      fc.asyncProperty(log, async events => {
+        const id = await append(events);
+        const columns = 'event_id, event_type, node_id, node_name, status, attempt, error, created_at';
+        const shown = query(
+          columns,
+          `FROM event_legacy WHERE execution_id = ${id} ORDER BY seq, place, part, word`,
+        );
+        const expected = legacyTrace(events).map(row => [
+          row.event_id,
+          row.event_type,
+          row.node_id ?? null,
+          row.node_name ?? null,
+          row.status,
+          row.attempt ?? null,
+          row.error ?? null,
+          row.created_at,
+        ]);
+        expect(shown).toEqual(expected);
+      }),
+      { numRuns: RUNS },
     );
   });
 });

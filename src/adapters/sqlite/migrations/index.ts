@@ -3,6 +3,7 @@ import { results } from './0002-results.ts';
 import { playbooks } from './0003-playbooks.ts';
 import { views } from './0004-views.ts';
 import { queue } from './0005-queue.ts';
+import { eventLegacy } from './0006-event-legacy.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 3, name: 'playbooks', sql: playbooks },
   { number: 4, name: 'views', sql: views },
   { number: 5, name: 'queue', sql: queue },
+  { number: 6, name: 'event-legacy', sql: eventLegacy },
 ];
