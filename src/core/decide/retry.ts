@@ -64,5 +64,8 @@ function delayOf(
 function jitter(seed: string): number {
   let hash = 2166136261;
   for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 16777619);
+  // The last characters are those that differ: without this they would hardly move the result.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  hash ^= hash >>> 16;
   return 0.5 + (hash >>> 0) / 2 ** 32;
 }
