@@ -4,7 +4,7 @@
 //     node bench/store.mjs [memory|sqlite]... [--seconds=3]
 //
 // Idle: one workflow after the other. Then 50 and 200 in flight. Machines are shared and noisy: the best of
-// several rounds is shown beside the median.
+// several rounds is shown beside the median. CPU time per workflow is the figure that noise changes least.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,9 @@ const OPEN = {
 };
 
 console.log(`${TURNS} turns of 7 events per workflow, ${ROUNDS} rounds of ${seconds} s in all per figure`);
-console.log('store    in flight   workflows/s median (best)     events/s   ms per workflow p50   p99');
+console.log(
+  'store    in flight   workflows/s median (best)     events/s   ms per workflow p50     p99   CPU ms',
+);
 try {
   for (const [name, open] of Object.entries(OPEN)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -36,6 +38,8 @@ try {
 async function measure(name, open, inFlight) {
   const stores = await open(`${name}-${inFlight}`);
   let next = 1;
+  let workflows = 0;
+  let cpu = process.cpuUsage();
   const rates = [];
   const times = [];
   // The first round warms up.
@@ -53,13 +57,17 @@ async function measure(name, open, inFlight) {
         }
       }),
     );
+    if (round === 0) cpu = process.cpuUsage();
+    else workflows += done;
     if (round > 0) rates.push(done / ((performance.now() - started) / 1000));
   }
+  const { user, system } = process.cpuUsage(cpu);
   await stores.close();
   const median = at(rates, 0.5);
   console.log(
     `${name.padEnd(9)}${cell(inFlight, 9)}${cell(median, 15)}${`(${figure(at(rates, 1))})`.padStart(13)}` +
-      `${cell(median * TURNS * 7, 13)}${at(times, 0.5).toFixed(2).padStart(22)}${at(times, 0.99).toFixed(2).padStart(8)}`,
+      `${cell(median * TURNS * 7, 13)}${at(times, 0.5).toFixed(2).padStart(22)}${at(times, 0.99).toFixed(2).padStart(8)}` +
+      `${((user + system) / 1000 / workflows).toFixed(3).padStart(9)}`,
   );
 }
 
