@@ -46,7 +46,7 @@ const MAX_SHAPES = 500;
 function sortedKeys(keys: readonly string[]): readonly SortedKey[] {
   const name = `${keys.length}${keys[0] ?? ''}`;
   const known = shapes.get(name);
-  if (known && known.keys.every((key, i) => key === keys[i])) return known.sorted;
+  if (known?.keys.every((key, i) => key === keys[i])) return known.sorted;
   const sorted = [...keys].sort().map(key => ({ key, quoted: JSON.stringify(key) }));
   if (shapes.size >= MAX_SHAPES) shapes.clear();
   shapes.set(name, { keys, sorted });
