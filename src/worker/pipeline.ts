@@ -137,10 +137,18 @@ function dataOf(tasks: readonly Task[], results: readonly [string, PlainValue][]
   return mappingOf([...Object.entries(record), ['__pipeline', results.map(([label]) => label)]]);
 }
 
-function pause(run: CommandRun, delay: number): Promise<void> {
-  if (delay <= 0) return Promise.resolve();
+/** Waits, but not for a command that is stopped meanwhile. */
+function pause({ services: { clock }, signal }: CommandRun, delay: number): Promise<void> {
+  if (delay <= 0 || signal.aborted) return Promise.resolve();
   return new Promise(resolve => {
-    const cancel = run.services.clock.at(run.services.clock.now() + delay, () => resolve());
-    run.signal.addEventListener('abort', () => (cancel(), resolve()), { once: true });
+    const stop = () => {
+      cancel();
+      resolve();
+    };
+    const cancel = clock.at(clock.now() + delay, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal.addEventListener('abort', stop, { once: true });
   });
 }
