@@ -29,7 +29,12 @@ export class Names {
 }
 
 /** What a guard, an admission rule or a loop source sees: the arguments that arrived, and the step's input. */
-export function entryNames(turn: Turn, step: Step, args: PlainMapping, arrivals: readonly Arrival[]): Names {
+export function entryNames(
+  turn: Turn,
+  step: Step,
+  args: PlainMapping,
+  arrivals: readonly Pick<Arrival, 'from' | 'args'>[],
+): Names {
   const names = new Names(turn.context);
   const input = inputView(turn, step, args, names.context);
   for (const key of Object.keys(step.input)) names.define(key, () => input[key]);

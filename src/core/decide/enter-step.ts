@@ -1,5 +1,6 @@
 import { mappingOf } from '../../common/plain-value.ts';
-import type { Step } from '../../playbook/model.ts';
+import type { Condition, Step } from '../../playbook/model.ts';
+import { TemplateError } from '../../template/index.ts';
 import type { Arrival, LoopStart } from '../event.ts';
 import type { RenderContext } from '../render-context.ts';
 import { type Failure, NO_RESULT } from '../result.ts';
@@ -11,7 +12,7 @@ import { templateFailure } from './render.ts';
 import { exitRun } from './settle-runs.ts';
 import type { Turn } from './turn.ts';
 
-export type Admitted = 'allow' | 'deny' | 'wait';
+type Admitted = 'allow' | 'deny' | 'wait';
 
 /** S1: arrivals are merged by the place of their source in the routing order, its run and the arc: never by speed. */
 export function arrivalsOf(turn: Turn, tokens: readonly PendingToken[]): Arrival[] {
@@ -26,40 +27,37 @@ export function arrivalsOf(turn: Turn, tokens: readonly PendingToken[]): Arrival
 const argsOf = (arrivals: readonly Arrival[]) =>
   mappingOf(arrivals.flatMap(({ args }) => Object.entries(args)));
 
-/** S2: the first admission rule that matches decides; no match admits; an error is left to the run to report. */
-export function isAdmitted(turn: Turn, name: string, tokens: readonly PendingToken[]): Admitted {
-  const { admit, ...step } = turn.program.step(name);
+/** S2: the first admission rule that matches decides; no match admits. */
+function admissionOf(turn: Turn, { admit }: Step, context: RenderContext): Admitted {
   if (!admit) return 'allow';
+  const holds = (condition: Condition) => turn.program.condition(condition).test(context, turn.host);
+  const rule = admit.rules.find(({ when }) => !when || holds(when));
+  const allowed = !rule || (typeof rule.allow === 'boolean' ? rule.allow : holds(rule.allow));
+  return allowed ? 'allow' : admit.onDeny === 'wait' ? 'wait' : 'deny';
+}
+
+/** Whether admission keeps these tokens waiting. What it cannot decide it leaves to the run to report. */
+export function mustWait(turn: Turn, name: string, tokens: readonly PendingToken[]): boolean {
+  const step = turn.program.step(name);
   const arrivals = arrivalsOf(turn, tokens);
-  const { context } = entryNames(turn, { ...step, admit } as Step, argsOf(arrivals), arrivals);
-  const holds = (condition: Parameters<typeof turn.program.condition>[0]) =>
-    turn.program.condition(condition).test(context, turn.host);
   try {
-    const rule = admit.rules.find(({ when }) => !when || holds(when));
-    const allowed = !rule || (typeof rule.allow === 'boolean' ? rule.allow : holds(rule.allow));
-    return allowed ? 'allow' : admit.onDeny === 'wait' ? 'wait' : 'deny';
+    const { context } = entryNames(turn, step, argsOf(arrivals), arrivals);
+    return admissionOf(turn, step, context) === 'wait';
   } catch (error) {
-    templateFailure(error, `admission of step '${name}'`);
-    return 'allow';
+    if (error instanceof TemplateError) return false;
+    throw error;
   }
 }
 
-/** Starts the next run of a step, or skips it. */
-export function enterStep(
-  turn: Turn,
-  name: string,
-  tokens: readonly PendingToken[],
-  admitted: Exclude<Admitted, 'wait'>,
-): void {
+/** Starts the next run of a step, or skips it: whoever is still denied now is not waited for. */
+export function enterStep(turn: Turn, name: string, tokens: readonly PendingToken[]): void {
   const step = turn.program.step(name);
   const run = turn.state.step(name).runs + 1;
   const arrivals = arrivalsOf(turn, tokens);
-  if (admitted === 'deny') return skip(turn, name, run, arrivals, 'admission');
   const { context } = entryNames(turn, step, argsOf(arrivals), arrivals);
   try {
     if (run > turn.limits.maxRuns) throw new RunCap(name, turn.limits.maxRuns);
-    if (step.admit && isAdmitted(turn, name, tokens) === 'deny')
-      return skip(turn, name, run, arrivals, 'admission');
+    if (admissionOf(turn, step, context) !== 'allow') return skip(turn, name, run, arrivals, 'admission');
     if (step.when && !turn.program.condition(step.when).test(context, turn.host)) {
       return skip(turn, name, run, arrivals, 'guard');
     }

@@ -1,7 +1,7 @@
 import type { StepIndex } from '../../playbook/graph-types.ts';
 import type { PendingToken } from '../state.ts';
 import { blockedBy, liveSteps, runsPerArrival } from './blocked.ts';
-import { enterStep, isAdmitted } from './enter-step.ts';
+import { enterStep, mustWait } from './enter-step.ts';
 import type { Turn } from './turn.ts';
 
 /** Starts every step whose tokens may be consumed, in routing order; stops after one that settled at once. */
@@ -28,27 +28,23 @@ function waitingTargets(turn: Turn): Target[] {
     .sort((a, b) => graph.positionInOrder[a.index]! - graph.positionInOrder[b.index]!);
 }
 
-function enterIfAdmitted(turn: Turn, { name, index, tokens }: Target): boolean {
-  const taken = runsPerArrival(turn.program.graph, index) ? tokens.slice(0, 1) : tokens;
-  const admission = isAdmitted(turn, name, taken);
-  if (admission === 'wait') return false;
-  enterStep(turn, name, taken, admission);
+function enterIfAdmitted(turn: Turn, target: Target): boolean {
+  const taken = takenBy(turn, target);
+  if (mustWait(turn, target.name, taken)) return false;
+  enterStep(turn, target.name, taken);
   return true;
 }
+
+/** R1: one arrival where each has its run; else all of them. */
+const takenBy = (turn: Turn, { index, tokens }: Target): readonly PendingToken[] =>
+  runsPerArrival(turn.program.graph, index) ? tokens.slice(0, 1) : tokens;
 
 /**
  * Nothing runs and nothing may start. Tokens that admission keeps waiting are skipped (nothing can change
  * its mind any more); else, R5, the first target in order goes: only cycles through `end` come to this.
  */
 function force(turn: Turn, denied: readonly Target[], waiting: readonly Target[]): boolean {
-  const target = denied[0] ?? waiting[0];
-  if (!target) return false;
-  const taken = runsPerArrival(turn.program.graph, target.index) ? target.tokens.slice(0, 1) : target.tokens;
-  enterStep(
-    turn,
-    target.name,
-    taken,
-    denied[0] ? 'deny' : isAdmitted(turn, target.name, taken) === 'deny' ? 'deny' : 'allow',
-  );
+  const target = (denied[0] ?? waiting[0]) as Target;
+  enterStep(turn, target.name, takenBy(turn, target));
   return true;
 }

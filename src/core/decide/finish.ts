@@ -3,18 +3,19 @@ import type { SettledRun } from '../state.ts';
 import { enterStep } from './enter-step.ts';
 import type { Turn } from './turn.ts';
 
-/** X2: when nothing is active and no token waits (or the execution is failing), it ends: once, and for good. */
+/**
+ * X2: when nothing is active and no token waits, or the execution is failing and nothing is active, it
+ * ends: once, and for good. Runs that have ended are routed and tokens that wait are entered before this.
+ */
 export function finish(turn: Turn): boolean {
   const { state, program } = turn;
-  const failing = state.fatal.length > 0;
-  if (state.phase.kind !== 'in_progress' || state.active.size > 0 || state.unrouted.length > 0) return false;
-  if (state.isPaused || (!failing && state.tokens.size > 0)) return false;
+  if (state.phase.kind !== 'in_progress' || state.isPaused || state.active.size > 0) return false;
   const { finalStep } = program.playbook.executor;
   if (finalStep !== undefined && !state.finalStepEntered) {
-    enterStep(turn, finalStep, [], 'allow');
+    enterStep(turn, finalStep, []);
     return true;
   }
-  if (failing) fail(turn);
+  if (state.fatal.length > 0) fail(turn);
   else complete(turn);
   return true;
 }

@@ -1,7 +1,12 @@
 import type { LoopingStep } from '../../playbook/model.ts';
+import { NO_RESULT } from '../result.ts';
 import type { LoopRun } from '../state.ts';
+import { cancelCommand } from './cancel-command.ts';
+import { entryNames } from './context.ts';
 import { issueWindow } from './issue-command.ts';
-import { stopsEarly } from './settle-runs.ts';
+import { commandsOf } from './open-commands.ts';
+import { templateFailure } from './render.ts';
+import { exitRun, stopsEarly } from './settle-runs.ts';
 import type { Turn } from './turn.ts';
 
 /** L6: a loop keeps as many iterations under way as it may, in order of index. */
@@ -14,10 +19,22 @@ export function issueIterations(turn: Turn): boolean {
     const step = turn.program.step(name) as LoopingStep;
     const to = Math.min(run.total, run.issued + freeSlots(turn, run));
     if (to <= run.issued || stopsEarly(turn, step, run)) continue;
-    issueWindow(turn, step, run.issued, to, turn.context);
+    issue(turn, step, run, to);
     changed = true;
   }
   return changed;
+}
+
+/** T1: if the number of attempts cannot be evaluated the run fails, and takes what it has under way with it. */
+function issue(turn: Turn, step: LoopingStep, run: LoopRun, to: number): void {
+  const { context } = entryNames(turn, step, run.args, run.arrivals);
+  try {
+    issueWindow(turn, step, run.issued, to, context);
+  } catch (error) {
+    const failure = templateFailure(error, `issuing iterations of step '${step.name}'`);
+    for (const command of commandsOf(turn, step.name, run)) cancelCommand(turn, command, failure.message);
+    exitRun(turn, step, run.run, { status: 'FAILED', error: failure, result: NO_RESULT });
+  }
 }
 
 const freeSlots = (turn: Turn, run: LoopRun): number =>

@@ -28,18 +28,26 @@ export function decideRetry(
   });
   const retry = step.retry.find(candidate => isWanted(turn, candidate, context, outcome.error !== undefined));
   if (!retry) return undefined;
-  const maxAttempts = countOf(turn, retry.maxAttempts, context);
-  if (attempt >= maxAttempts) return undefined;
-  return { delay: delayOf(turn, retry, attempt, context, open.commandId), maxAttempts };
+  return unlessUnreadable(() => {
+    const maxAttempts = countOf(turn, retry.maxAttempts, context);
+    if (attempt >= maxAttempts) return undefined;
+    return { delay: delayOf(turn, retry, attempt, context, open.commandId), maxAttempts };
+  });
 }
 
-/** C6: a condition that cannot be evaluated does not retry; `stop_when` wins over `when`. */
-function isWanted(turn: Turn, { when, stopWhen }: Retry, context: RenderContext, failed: boolean): boolean {
-  try {
+/** C6: `stop_when` wins over `when`. */
+const isWanted = (turn: Turn, { when, stopWhen }: Retry, context: RenderContext, failed: boolean): boolean =>
+  unlessUnreadable(() => {
     if (stopWhen && turn.program.condition(stopWhen).test(context, turn.host)) return false;
     return when ? turn.program.condition(when).test(context, turn.host) : failed;
+  }) ?? false;
+
+/** C6: a condition, count or delay that cannot be evaluated does not retry. */
+function unlessUnreadable<T>(evaluate: () => T): T | undefined {
+  try {
+    return evaluate();
   } catch (error) {
-    if (error instanceof TemplateError) return false;
+    if (error instanceof TemplateError) return undefined;
     throw error;
   }
 }
