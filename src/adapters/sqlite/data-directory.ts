@@ -2,18 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StoreError } from '../common/store-error.ts';
 import type { Stores } from '../common/stores.ts';
-import type { Connection } from './connection.ts';
 import { createDirectory } from './create-directory.ts';
 import { DirectoryLock } from './directory-lock.ts';
-import { SqliteEventStore } from './event-store.ts';
-import { GroupCommit } from './group-commit.ts';
-import { LOG_MIGRATIONS } from './log-migrations/index.ts';
-import { SqliteLogStore } from './log-store.ts';
-import { MIGRATIONS } from './migrations/index.ts';
-import { type DatabaseOptions, openDatabase, openDatabaseForReading } from './open-database.ts';
-import { SqlitePlaybookStore } from './playbook-store.ts';
-import { SqliteResultStore } from './result-store.ts';
-import { DURABLE, RELAXED } from './sql/pragmas.ts';
+import { openStores, openStoresForReading } from './open-stores.ts';
 
 /** Everything noetl keeps, in one directory, as the one process that writes there. */
 export interface DataDirectory extends Stores {
@@ -24,9 +15,6 @@ export interface DataDirectory extends Stores {
   readonly lastEventId: string | undefined;
 }
 
-const MAIN: DatabaseOptions = { migrations: MIGRATIONS, pragmas: DURABLE };
-const LOGS: DatabaseOptions = { migrations: LOG_MIGRATIONS, pragmas: RELAXED };
-
 /**
  * Opens a data directory for writing and creates it if need be, readable by its owner alone. Throws
  * `store_in_use` while another process has it open this way.
@@ -36,7 +24,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   createDirectory(path);
   const lock = DirectoryLock.take(path, Date.now());
   try {
-    const stores = openStores(path, openDatabase);
+    const stores = await openStores(path);
     return {
       ...stores,
       path,
@@ -61,33 +49,5 @@ export async function openDataDirectoryForReading(directory: string): Promise<St
       `${path} is no data directory: it has no noetl.db. Name the directory that noetl ran with`,
     );
   }
-  return openStores(path, openDatabaseForReading);
-}
-
-type Open = (file: string, options: DatabaseOptions) => Connection;
-
-function openStores(path: string, open: Open): Omit<DataDirectory, 'path' | 'incarnation'> {
-  const main = open(join(path, 'noetl.db'), MAIN);
-  try {
-    const logDatabase = open(join(path, 'logs.db'), LOGS);
-    const writer = new GroupCommit(main);
-    const events = new SqliteEventStore(main, writer);
-    const logs = new SqliteLogStore(logDatabase);
-    return {
-      events,
-      results: new SqliteResultStore(main, writer),
-      logs,
-      playbooks: new SqlitePlaybookStore(main, writer),
-      lastEventId: events.lastEventId(),
-      close: async () => {
-        writer.close();
-        logs.close();
-        await events.close();
-        for (const database of [main, logDatabase]) database.close();
-      },
-    };
-  } catch (error) {
-    main.close();
-    throw error;
-  }
+  return openStoresForReading(path);
 }

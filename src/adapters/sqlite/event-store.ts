@@ -6,28 +6,24 @@ import { missingTurn, readEvents, TURN_FORM, writeEvents } from '../common/turn-
 import { columnText } from './column-text.ts';
 import { type Connection, toId, toNumber, toText } from './connection.ts';
 import { ExecutionList } from './execution-list.ts';
-import type { GroupCommit } from './group-commit.ts';
+import type { Writer } from './group-commit.ts';
 import * as sql from './sql/event-log.ts';
+import type { Run } from './writer-connection.ts';
 
 /** The log in SQLite: one row per turn, turns of many executions in one commit. */
 export class SqliteEventStore implements EventStore {
-  readonly #writer: GroupCommit;
+  readonly #writer: Writer;
   readonly #executions: ExecutionList;
-  readonly #appendTurn;
   readonly #readTurns;
   readonly #lastTurn;
-  readonly #insertSummary;
-  readonly #updateSummary;
   #isOpen = true;
 
-  constructor(connection: Connection, writer: GroupCommit) {
+  /** Reads by `connection`, writes by `writer`. */
+  constructor(connection: Connection, writer: Writer) {
     this.#writer = writer;
     this.#executions = new ExecutionList(connection);
-    this.#appendTurn = connection.prepare(sql.APPEND_TURN);
     this.#readTurns = connection.prepare(sql.READ_TURNS);
     this.#lastTurn = connection.prepare(sql.LAST_TURN);
-    this.#insertSummary = connection.prepare(sql.INSERT_SUMMARY);
-    this.#updateSummary = connection.prepare(sql.UPDATE_SUMMARY);
   }
 
   async append(turn: Turn): Promise<'appended' | 'conflict'> {
@@ -35,9 +31,9 @@ export class SqliteEventStore implements EventStore {
     const id = requireId(turn.executionId);
     const events = writeEvents(turn);
     const change = summaryChange(turn);
-    return this.#writer.submit(() => {
-      if (!this.#insertTurn(id, turn, events)) return 'conflict';
-      this.#keepSummary(id, turn, change);
+    return this.#writer.submit(run => {
+      if (!insertTurn(run, id, turn, events)) return 'conflict';
+      keepSummary(run, id, turn, change);
       return 'appended';
     }, events.length);
   }
@@ -85,28 +81,28 @@ export class SqliteEventStore implements EventStore {
     this.#isOpen = false;
   }
 
-  #insertTurn(id: bigint, { version, at, events }: Turn, text: string): boolean {
-    const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
-    return this.#appendTurn.run(id, version, first, events.length, at, text, TURN_FORM) === 1;
-  }
-
-  #keepSummary(id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {
-    if (version > 1 && !change) return;
-    const known = version > 1 ? change : { ...BLANK, startedAt: at, ...change };
-    const statement = version > 1 ? this.#updateSummary : this.#insertSummary;
-    const parent = known?.parentExecutionId;
-    statement.run(
-      id,
-      known?.path === undefined ? null : columnText.write(known.path),
-      known?.hash ?? null,
-      known?.status ?? null,
-      known?.startedAt ?? null,
-      known?.endedAt ?? null,
-      parent === undefined ? null : (parseId(parent) ?? null),
-    );
-  }
-
   #mustBeOpen(): void {
     if (!this.#isOpen) throw closedError('the event store');
   }
+}
+
+function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, text: string): boolean {
+  const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
+  return run(sql.APPEND_TURN, id, version, first, events.length, at, text, TURN_FORM) === 1;
+}
+
+function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {
+  if (version > 1 && !change) return;
+  const known = version > 1 ? change : { ...BLANK, startedAt: at, ...change };
+  const parent = known?.parentExecutionId;
+  run(
+    version > 1 ? sql.UPDATE_SUMMARY : sql.INSERT_SUMMARY,
+    id,
+    known?.path === undefined ? null : columnText.write(known.path),
+    known?.hash ?? null,
+    known?.status ?? null,
+    known?.startedAt ?? null,
+    known?.endedAt ?? null,
+    parent === undefined ? null : (parseId(parent) ?? null),
+  );
 }

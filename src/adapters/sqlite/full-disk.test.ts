@@ -12,63 +12,72 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { openDatabase } from './open-database.ts';
 import { SqliteResultStore } from './result-store.ts';
 import { DURABLE, RELAXED } from './sql/pragmas.ts';
+import { WRITES } from './sql/writes.ts';
+import { WriterConnection } from './writer-connection.ts';
+
+const large = dataEvent({ text: 'x'.repeat(100_000) });
+const small = dataEvent({});
 
 // SQLite reports a database that may not grow as it reports a disk that is full.
 describe('a disk that is full', () => {
   let folder: string;
-  let connection: Connection;
+  let reader: Connection;
+  let opened: WriterConnection[];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'noetl-full-'));
-    connection = openDatabase(join(folder, 'a.db'), { migrations: MIGRATIONS, pragmas: DURABLE });
+    reader = openDatabase(join(folder, 'a.db'), { migrations: MIGRATIONS, pragmas: DURABLE });
+    opened = [];
   });
   afterEach(() => {
-    connection.close();
+    for (const each of [...opened, reader]) each.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const pagesInUse = () => Number(connection.prepare('PRAGMA page_count').get()?.[0]);
-  const allowPages = (count: number) => connection.exec(`PRAGMA max_page_count = ${count}`);
-  const large = dataEvent({ text: 'x'.repeat(100_000) });
+  /** A writer that may make the database so many pages larger than it is now. */
+  const writerWithRoomFor = async (pages: number) => {
+    const inUse = Number(reader.prepare('PRAGMA page_count').get()?.[0]);
+    const pragmas = `${DURABLE}; PRAGMA max_page_count = ${inUse + pages}`;
+    const connection = await WriterConnection.open(reader.path, { pragmas, statements: WRITES });
+    opened.push(connection);
+    return new GroupCommit(connection);
+  };
 
   it('refuses a turn with a reason, and keeps all others', async () => {
-    const events = new SqliteEventStore(connection, new GroupCommit(connection));
-    await events.append(turnOf('1', 1, dataEvent({})));
-    allowPages(pagesInUse() + 1);
+    const events = new SqliteEventStore(reader, await writerWithRoomFor(1));
+    await events.append(turnOf('1', 1, small));
     await expect(events.append(turnOf('1', 2, large))).rejects.toMatchObject({
       code: 'store_full',
       retryable: true,
       message: expect.stringMatching(/a\.db: the disk is full .*: free some space; nothing .* is lost/),
     });
-    expect(await events.read('1')).toEqual([turnOf('1', 1, dataEvent({}))]);
+    expect(await events.read('1')).toEqual([turnOf('1', 1, small)]);
     expect((await events.summary('1'))?.version).toBe(1);
   });
 
   it('refuses only those of a group that do not fit', async () => {
-    const events = new SqliteEventStore(connection, new GroupCommit(connection));
-    allowPages(pagesInUse() + 4);
+    const events = new SqliteEventStore(reader, await writerWithRoomFor(4));
     const [first, second, third] = await Promise.allSettled([
-      events.append(turnOf('1', 1, dataEvent({}))),
+      events.append(turnOf('1', 1, small)),
       events.append(turnOf('2', 1, large)),
-      events.append(turnOf('3', 1, dataEvent({}))),
+      events.append(turnOf('3', 1, small)),
     ]);
     expect([first, third]).toEqual([1, 3].map(() => ({ status: 'fulfilled', value: 'appended' })));
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'store_full' } });
     expect(await events.open()).toEqual(['1', '3']);
   });
 
-  it('goes on once there is room again', async () => {
-    const events = new SqliteEventStore(connection, new GroupCommit(connection));
-    allowPages(pagesInUse());
-    await expect(events.append(turnOf('1', 1, large))).rejects.toMatchObject({ code: 'store_full' });
-    allowPages(1_000_000);
-    expect(await events.append(turnOf('1', 1, large))).toBe('appended');
+  it('still takes what fits, and everything once there is room again', async () => {
+    const full = new SqliteEventStore(reader, await writerWithRoomFor(1));
+    await expect(full.append(turnOf('1', 1, large))).rejects.toMatchObject({ code: 'store_full' });
+    expect(await full.append(turnOf('1', 1, small))).toBe('appended');
+    const roomy = new SqliteEventStore(reader, await writerWithRoomFor(1_000));
+    expect(await roomy.append(turnOf('1', 2, large))).toBe('appended');
   });
 
   it('leaves no piece of a value that does not fit', async () => {
-    const results = new SqliteResultStore(connection, new GroupCommit(connection));
-    allowPages(pagesInUse() + 300);
+    const results = new SqliteResultStore(reader, await writerWithRoomFor(300));
     await expect(results.put('1', 'a', 'x'.repeat(5_000_000))).rejects.toMatchObject({ code: 'store_full' });
-    expect(connection.prepare('SELECT count(*) FROM result_chunk').get()).toEqual([0n]);
+    expect(reader.prepare('SELECT count(*) FROM result_chunk').get()).toEqual([0n]);
     const { uri } = await results.put('1', 'a', 'x'.repeat(100_000));
     expect(await results.get(uri)).toHaveLength(100_000);
   });

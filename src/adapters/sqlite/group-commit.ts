@@ -1,10 +1,10 @@
 import { closedError } from '../common/store-error.ts';
-import type { Connection } from './connection.ts';
+import type { Run, WriterConnection } from './writer-connection.ts';
 
 /** A write that shares its commit with others. */
 interface Waiting {
   /** Inside a transaction, perhaps twice. `submit` resolves to what it returns, once that is durable. */
-  readonly work: () => unknown;
+  readonly work: (run: Run) => unknown;
   readonly bytes: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -14,48 +14,53 @@ interface Waiting {
 const MAX_WRITES = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** Accepts writes. */
+export interface Writer {
+  /** `bytes`: about how much it writes, to bound what is committed together. */
+  submit<T>(work: (run: Run) => T, bytes: number): Promise<T>;
+}
+
 /**
  * One writer, one fsync for everybody who waits.
  *
- *     idle ──submit──▶ scheduled ──next turn of the event loop──▶ committing ──▶ idle or scheduled
+ *     idle ──submit──▶ scheduled ──next turn of the event loop──▶ committing ──▶ idle, or committing again
  *
- * What is submitted while a commit runs, or before the loop turns, goes into the next group. There is no
- * timer: a lone write is committed at once. If one write of a group fails, nothing of the group is kept and
- * each write is made again in a commit of its own, so that only those fail which cannot be written.
+ * What is submitted while a commit is on its way to the disk goes into the next one. There is no timer: a
+ * lone write is committed at once. If one write of a group fails, nothing of the group is kept and each
+ * write is made again in a commit of its own, so that only those fail which cannot be written.
  */
-export class GroupCommit {
-  readonly #connection: Connection;
+export class GroupCommit implements Writer {
+  readonly #connection: WriterConnection;
   #waiting: Waiting[] = [];
-  #isScheduled = false;
+  /** Settles when nothing waits any more; undefined while idle. */
+  #running: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: WriterConnection) {
     this.#connection = connection;
   }
 
-  /** `bytes`: about how much it writes, to bound the group. */
-  submit<T>(work: () => T, bytes: number): Promise<T> {
+  submit<T>(work: (run: Run) => T, bytes: number): Promise<T> {
     if (this.#isClosed) return Promise.reject(closedError('the store'));
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, bytes, resolve: value => resolve(value as T), reject });
-      this.#schedule();
+      this.#running ??= this.#commitAll();
     });
   }
 
   /** Commits what is waiting; refuses whatever comes later. */
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
-    while (this.#waiting.length > 0) this.#commit(this.#takeGroup());
+    await this.#running;
   }
 
-  #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#commit(this.#takeGroup());
-      this.#schedule();
-    });
+  async #commitAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // What is submitted in the same turn of the event loop goes together.
+      await new Promise(resolve => setImmediate(resolve));
+      await this.#commit(this.#takeGroup());
+    }
+    this.#running = undefined;
   }
 
   #takeGroup(): Waiting[] {
@@ -69,16 +74,28 @@ export class GroupCommit {
     return this.#waiting.splice(0, count);
   }
 
-  #commit(group: readonly Waiting[]): void {
-    if (group.length === 0) return;
+  async #commit(group: readonly Waiting[]): Promise<void> {
     try {
-      const values = this.#connection.transaction(() => group.map(({ work }) => work()));
+      const values = await this.#inTransaction(group);
       group.forEach((each, index) => {
         each.resolve(values[index]);
       });
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error);
-      else for (const each of group) this.#commit([each]);
+      else for (const each of group) await this.#commit([each]);
+    }
+  }
+
+  async #inTransaction(group: readonly Waiting[]): Promise<readonly unknown[]> {
+    const { run } = this.#connection;
+    this.#connection.begin();
+    try {
+      const values = group.map(({ work }) => work(run));
+      await this.#connection.commit();
+      return values;
+    } catch (error) {
+      this.#connection.rollback();
+      throw error;
     }
   }
 }

@@ -4,24 +4,22 @@ import type { ResultStore } from '../../ports/result-store.ts';
 import { requireId } from '../common/execution-id.ts';
 import { isResultUri, readResult, storedResult } from '../common/stored-result.ts';
 import { type Connection, toText } from './connection.ts';
-import type { GroupCommit } from './group-commit.ts';
+import type { Writer } from './group-commit.ts';
 import * as sql from './sql/results.ts';
+import type { Run } from './writer-connection.ts';
 
 /** Units of text, each at most three bytes: a chunk is at most 1 MiB. */
 const CHUNK_LENGTH = Math.floor((1024 * 1024) / 3);
 
 /** Large values in SQLite. A value shares its commit with the turns that are written at the same time. */
 export class SqliteResultStore implements ResultStore {
-  readonly #writer: GroupCommit;
-  readonly #insertResult;
-  readonly #insertChunk;
+  readonly #writer: Writer;
   readonly #find;
   readonly #readChunks;
 
-  constructor(connection: Connection, writer: GroupCommit) {
+  /** Reads by `connection`, writes by `writer`. */
+  constructor(connection: Connection, writer: Writer) {
     this.#writer = writer;
-    this.#insertResult = connection.prepare(sql.INSERT_RESULT);
-    this.#insertChunk = connection.prepare(sql.INSERT_CHUNK);
     this.#find = connection.prepare(sql.FIND_RESULT);
     this.#readChunks = connection.prepare(sql.READ_CHUNKS);
   }
@@ -29,9 +27,9 @@ export class SqliteResultStore implements ResultStore {
   async put(executionId: string, name: string, value: PlainValue): Promise<ResultRef> {
     const execution = requireId(executionId);
     const { ref, text } = storedResult(executionId, name, value);
-    return this.#writer.submit(() => {
-      const [row] = this.#insertResult.all(ref.uri, execution, ref.sha256, ref.bytes);
-      if (row) this.#insertChunks(row[0] as bigint, text);
+    return this.#writer.submit(run => {
+      const isNew = run(sql.INSERT_RESULT, ref.uri, execution, ref.sha256, ref.bytes) === 1;
+      if (isNew) insertChunks(run, ref.uri, text);
       return ref;
     }, ref.bytes);
   }
@@ -42,13 +40,13 @@ export class SqliteResultStore implements ResultStore {
     const text = this.#readChunks.all(id).map(([chunk]) => toText(chunk));
     return readResult(uri, text.join(''), toText(sha256));
   }
+}
 
-  #insertChunks(id: bigint, text: string): void {
-    for (let start = 0, n = 0; start < text.length; n++) {
-      const end = chunkEnd(text, start);
-      this.#insertChunk.run(id, n, text.slice(start, end));
-      start = end;
-    }
+function insertChunks(run: Run, uri: string, text: string): void {
+  for (let start = 0, n = 0; start < text.length; n++) {
+    const end = chunkEnd(text, start);
+    run(sql.INSERT_CHUNK, uri, n, text.slice(start, end));
+    start = end;
   }
 }
 

@@ -1,10 +1,11 @@
-/** No row: the value is there already. */
+/** Zero rows changed: the value is there already. */
 export const INSERT_RESULT = `
 INSERT INTO result (uri, execution_id, sha256, bytes) VALUES (?, ?, ?, ?)
-ON CONFLICT (uri) DO NOTHING RETURNING result_id`;
+ON CONFLICT (uri) DO NOTHING`;
 
+/** Values: address of the result, number, text. */
 export const INSERT_CHUNK = `
-INSERT INTO result_chunk (result_id, n, text) VALUES (?, ?, ?)`;
+INSERT INTO result_chunk (result_id, n, text) SELECT result_id, ?2, ?3 FROM result WHERE uri = ?1`;
 
 export const FIND_RESULT = `
 SELECT result_id, CAST(sha256 AS BLOB) FROM result WHERE uri = ?`;

@@ -1,0 +1,13 @@
+import { APPEND_TURN, INSERT_SUMMARY, UPDATE_SUMMARY } from './event-log.ts';
+import { KEEP_PLAYBOOK } from './playbooks.ts';
+import { INSERT_CHUNK, INSERT_RESULT } from './results.ts';
+
+/** Everything that is written to the main database. */
+export const WRITES: readonly string[] = [
+  APPEND_TURN,
+  INSERT_SUMMARY,
+  UPDATE_SUMMARY,
+  INSERT_RESULT,
+  INSERT_CHUNK,
+  KEEP_PLAYBOOK,
+];
