@@ -46,9 +46,3 @@ export interface ParsedCommandId {
   readonly enterId: string;
   readonly iteration: number | undefined;
 }
-
-/** The index at the end of an iteration's command id. */
-export function iterationOf(commandId: string): number | undefined {
-  const match = /:i(\d+)$/.exec(commandId);
-  return match ? Number(match[1]) : undefined;
-}
