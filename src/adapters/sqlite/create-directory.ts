@@ -1,11 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreError } from '../common/store-error.ts';
 
 /** Creates a directory that only its owner can read, and makes its name durable. */
 export function createDirectory(path: string): void {
   try {
-    if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined) syncDirectory(dirname(path));
+    for (const missing of missingDirectories(path)) {
+      mkdirSync(missing, { mode: 0o700 });
+      syncDirectory(dirname(missing));
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(
@@ -15,6 +18,17 @@ export function createDirectory(path: string): void {
       { cause: error },
     );
   }
+}
+
+/**
+ * What must be created, outermost first. One by one, because Node's recursive way never ends where a
+ * parent exists but takes no entries, as in /proc.
+ */
+function missingDirectories(path: string): string[] {
+  const missing: string[] = [];
+  for (let directory = path; !existsSync(directory); directory = dirname(directory))
+    missing.unshift(directory);
+  return missing;
 }
 
 function syncDirectory(path: string): void {
