@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreError } from '../common/store-error.ts';
 
@@ -9,6 +9,7 @@ export function createDirectory(path: string): void {
       mkdirSync(missing, { mode: 0o700 });
       syncDirectory(dirname(missing));
     }
+    if (!statSync(path).isDirectory()) throw new Error('a file stands in its place');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(
