@@ -4,18 +4,18 @@ import { type Connection, toNumber, toText } from './connection.ts';
 import type { Migration } from './migrations/migration.ts';
 import * as sql from './sql/migration.ts';
 
-/** Brings a database to the newest schema, each migration in a transaction of its own. */
+/** Brings a database to the newest schema, in one transaction: one wait for the disk, and all or nothing. */
 export function migrate(connection: Connection, migrations: readonly Migration[], now: number): void {
   const missing = checkSchema(connection, migrations);
   if (missing.length === 0) return;
-  connection.exec(sql.CREATE_MIGRATION_TABLE);
-  const record = connection.prepare(sql.RECORD_MIGRATION);
-  for (const migration of missing) {
-    connection.transaction(() => {
-      connection.exec(migration.sql);
-      record.run(migration.number, migration.name, sha256Hex(migration.sql), now);
-    });
-  }
+  connection.transaction(() => {
+    connection.exec(sql.CREATE_MIGRATION_TABLE);
+    const record = connection.prepare(sql.RECORD_MIGRATION);
+    for (const { number, name, sql: change } of missing) {
+      connection.exec(change);
+      record.run(number, name, sha256Hex(change), now);
+    }
+  });
 }
 
 /** For those who may not write: the schema must be there and be the one this version knows. */
