@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../../src/core/codec/read-log.ts';
+import { explain } from '../../../src/core/explain.ts';
 import { fold } from '../../../src/core/fold/fold.ts';
 import { stateView } from '../../../src/core/state-view.ts';
+import { playbookFrom } from '../../support/load-playbook.ts';
 import stuck from './stuck-loop.json' with { type: 'json' };
 
 const tail = [
@@ -38,5 +40,29 @@ describe('the log of the loop that got stuck', () => {
       { data: ['b'] },
       { data: ['c'] },
     ]);
+  });
+
+  it('is explained: what is missing, and what would come next', () => {
+    const playbook = playbookFrom(`
+      workload: { endpoints: [a, b, c] }
+      workflow:
+        - step: fetch_all_endpoints
+          loop: { in: "{{ workload.endpoints }}", iterator: endpoint }
+          tool: { kind: http, url: "{{ iter.endpoint }}" }
+          next: validate_results
+        - { step: validate_results, tool: { kind: noop } }
+    `);
+    const explained = explain(playbook, readLog(stuck).events);
+    expect(explained).toMatchObject({
+      status: 'RUNNING',
+      waiting_for: [
+        'the completion of the loop fetch_all_endpoints: all 3 iterations are settled, but its step.exit is missing, ' +
+          'and then validate_results',
+      ],
+      steps: [
+        { step: 'fetch_all_endpoints', state: 'running: 3 of 3 iterations settled', rule: 'L6' },
+        { step: 'validate_results', state: 'pending', rule: 'S5' },
+      ],
+    });
   });
 });
