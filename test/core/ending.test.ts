@@ -63,6 +63,13 @@ describe('X3: the result of an execution', () => {
     expect(resultOf(r.done('end', 'all'))).toEqual(inline('all'));
   });
 
+  it('is that of `end` also where steps come after it', () => {
+    const r = new CoreRun(playbookOf('start one[end]; end one[cleanup]; cleanup')).start();
+    r.done('start').done('end', 'all').done('cleanup', 'swept');
+    expect(resultOf(r)).toEqual(inline('all'));
+    expect(r.events('playbook.completed')[0]?.leaves).toEqual({ cleanup: inline('swept') });
+  });
+
   it('is that of the leaf that finished last with data; all leaves stand beside it', () => {
     const leaves = (order: readonly ['a' | 'b' | 'c', PlainValue | undefined][]) => {
       const r = new CoreRun(playbookOf('s all[a b c]; a; b; c')).start().done('s', 'not a leaf');

@@ -1,5 +1,4 @@
-import { type Failure, NO_RESULT, type Result } from '../result.ts';
-import type { SettledRun } from '../state.ts';
+import { type Failure, NO_RESULT } from '../result.ts';
 import { enterStep } from './enter-step.ts';
 import type { Turn } from './turn.ts';
 
@@ -35,20 +34,18 @@ function fail(turn: Turn): void {
 /** X3: the result is that of `end` if it ran a tool, else of the leaf that finished last with data. */
 function complete(turn: Turn): void {
   const { state, program } = turn;
-  const leaves: [string, Result, SettledRun][] = [];
-  for (const [name, { result, last }] of state.steps) {
-    const isLeaf = program.step(name).next.arcs.length === 0;
-    if (isLeaf && last && last.outcome !== 'skipped' && result.kind !== 'none')
-      leaves.push([name, result, last]);
-  }
-  const byOrder = leaves.toSorted(([, , a], [, , b]) => b.order - a.order);
-  const end = leaves.find(([name]) => name === 'end');
-  const finalStep = program.playbook.executor.finalStep;
-  const chosen = end ?? byOrder.find(([name]) => name !== finalStep) ?? byOrder[0];
+  const withData = [...state.steps].flatMap(([name, { result, last }]) =>
+    last && last.outcome !== 'skipped' && result.kind !== 'none' ? [{ name, result, last }] : [],
+  );
+  const leaves = withData.filter(({ name }) => program.step(name).next.arcs.length === 0);
+  const latest = leaves.toSorted((a, b) => b.last.order - a.last.order);
+  const { finalStep } = program.playbook.executor;
+  const end = withData.find(({ name }) => name === 'end');
+  const chosen = end ?? latest.find(({ name }) => name !== finalStep) ?? latest[0];
   turn.emit({ type: 'workflow_completed' });
   turn.emit({
     type: 'playbook.completed',
-    result: chosen?.[1] ?? NO_RESULT,
-    leaves: Object.fromEntries(leaves.map(([name, result]) => [name, result])),
+    result: chosen?.result ?? NO_RESULT,
+    leaves: Object.fromEntries(leaves.map(({ name, result }) => [name, result])),
   });
 }
