@@ -36,7 +36,7 @@ export interface Local {
 const COMMANDS_PER_CORE = 16;
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
-  const { stores, incarnation } = await openStores(options.dataDir);
+  const { stores, incarnation, lastEventId } = await openStores(options.dataDir);
   const settings = { env: options.env, baseDir: options.baseDir, now: () => systemClock.now() };
   const tools = createToolRegistry(settings, { playbook: makePlaybookTool(() => engine, fileFinder) });
   const services = {
@@ -53,7 +53,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const engine = new Engine({
     ...stores,
     clock: systemClock,
-    ids: createIdSource({ clock: systemClock, machine: incarnation }),
+    ids: createIdSource({ clock: systemClock, machine: incarnation, after: lastEventId }),
     owner: `local-${incarnation}`,
     makeDispatcher: report => new Worker(services, { concurrency, report }),
     onTrouble: options.onTrouble,
@@ -70,10 +70,17 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
-async function openStores(dataDir: string | undefined): Promise<{ stores: Stores; incarnation: number }> {
-  if (dataDir === undefined) return { stores: openMemory(), incarnation: 0 };
+interface OpenedStores {
+  readonly stores: Stores;
+  readonly incarnation: number;
+  /** All ids given out from now on are larger, even if the clock was set back. */
+  readonly lastEventId: string | undefined;
+}
+
+async function openStores(dataDir: string | undefined): Promise<OpenedStores> {
+  if (dataDir === undefined) return { stores: openMemory(), incarnation: 0, lastEventId: undefined };
   // Loaded when it is needed: the native module is a good part of the start.
   const { openDataDirectory } = await import('../adapters/sqlite/data-directory.ts');
   const stores = await openDataDirectory(dataDir);
-  return { stores, incarnation: stores.incarnation };
+  return { stores, incarnation: stores.incarnation, lastEventId: stores.lastEventId };
 }
