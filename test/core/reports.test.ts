@@ -164,11 +164,14 @@ describe('a retry', () => {
   });
 
   it('fails the step where such a template gives no positive whole number', () => {
-    for (const attempts of ['{{ 0 }}', '{{ 1.5 }}', "{{ 'many' }}", '{{ missing }}'])
-      expect(run(retrying(`{ max_attempts: "${attempts}" }`)).state.phase).toMatchObject({
+    for (const attempts of ['{{ 0 }}', '{{ 1.5 }}', "{{ 'many' }}", '{{ missing }}']) {
+      const r = run(retrying(`{ max_attempts: "${attempts}" }`));
+      expect(r.state.phase).toMatchObject({
         kind: 'failed',
         error: { kind: 'template', code: 'template_value', retryable: false },
       });
+      expect(r.runs()).toEqual(['a']);
+    }
   });
 
   it('is never longer than max_delay', () => {
