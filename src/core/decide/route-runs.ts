@@ -14,6 +14,18 @@ export function routeRuns(turn: Turn): boolean {
   if (!next) return false;
   const { last } = turn.state.step(next.step);
   if (last?.run === next.run) route(turn, turn.program.step(next.step), last);
+  // Of a run that another one has replaced nothing is known any more: it leads nowhere.
+  else
+    turn.emit({
+      type: 'next.evaluated',
+      ...next,
+      mode: 'exclusive',
+      arcs: [],
+      tokens: [],
+      failure: 'none',
+      error: undefined,
+      drained: true,
+    });
   return true;
 }
 
