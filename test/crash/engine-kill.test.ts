@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs the child until it ends by itself, or kills it as soon as its log has grown by `turns` bytes. */
+/** Runs the child until it ends by itself, or kills it after so many milliseconds. */
 function runChild(killAfter: number | undefined): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHILD, dataDir, String(EXECUTIONS)], {
