@@ -8,6 +8,9 @@ import type { PlainValue } from '../common/plain-value.ts';
 import { Engine } from '../engine/engine.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { makePlaybookTool } from '../engine/playbook-tool.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PlaybookFinder } from '../ports/playbook-finder.ts';
+import type { ToolRegistry } from '../ports/tool.ts';
 import { createToolRegistry } from '../tools/registry.ts';
 import { Worker } from '../worker/worker.ts';
 import { fileFinder } from './file-finder.ts';
@@ -36,14 +39,35 @@ export interface Local {
 const COMMANDS_PER_CORE = 16;
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
-  const { stores, incarnation, lastEventId } = await openStores(options.dataDir);
-  const settings = { env: options.env, baseDir: options.baseDir, now: () => systemClock.now() };
-  const tools = createToolRegistry(settings, { playbook: makePlaybookTool(() => engine, fileFinder) });
+  return assemble(await openStores(options.dataDir), options);
+}
+
+/** What an engine stands on, for those who bring their own: tests, the test runner. */
+export interface Foundation {
+  readonly stores: Stores;
+  /** Tells the ids of processes on the same stores apart. */
+  readonly incarnation: number;
+  /** All ids given out from now on are larger, even if the clock was set back. */
+  readonly lastEventId: string | undefined;
+  /** The system's unless given. */
+  readonly clock?: Clock;
+  /** May replace tools or listen to them. */
+  readonly wrapTools?: (tools: ToolRegistry) => ToolRegistry;
+  /** Files beside the playbook that asks, unless given. */
+  readonly finder?: PlaybookFinder;
+}
+
+/** Puts an engine, its worker and its tools together on the given stores. */
+export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'dataDir'>): Local {
+  const { stores, incarnation, lastEventId, clock = systemClock, finder = fileFinder } = foundation;
+  const settings = { env: options.env, baseDir: options.baseDir, now: () => clock.now() };
+  const ownTools = createToolRegistry(settings, { playbook: makePlaybookTool(() => engine, finder) });
+  const tools = foundation.wrapTools?.(ownTools) ?? ownTools;
   const services = {
     tools,
     results: stores.results,
     logs: stores.logs,
-    clock: systemClock,
+    clock,
     loadRef: (uri: string) => loadRef(stores.events, stores.results, uri),
     env: (name: string) => options.env[name],
     uuid: randomUUID,
@@ -52,8 +76,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const concurrency = options.concurrency ?? availableParallelism() * COMMANDS_PER_CORE;
   const engine = new Engine({
     ...stores,
-    clock: systemClock,
-    ids: createIdSource({ clock: systemClock, machine: incarnation, after: lastEventId }),
+    clock,
+    ids: createIdSource({ clock, machine: incarnation, after: lastEventId }),
     owner: `local-${incarnation}`,
     makeDispatcher: report => new Worker(services, { concurrency, report }),
     onTrouble: options.onTrouble,
@@ -70,14 +94,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
-interface OpenedStores {
-  readonly stores: Stores;
-  readonly incarnation: number;
-  /** All ids given out from now on are larger, even if the clock was set back. */
-  readonly lastEventId: string | undefined;
-}
-
-async function openStores(dataDir: string | undefined): Promise<OpenedStores> {
+async function openStores(dataDir: string | undefined): Promise<Foundation> {
   if (dataDir === undefined) return { stores: openMemory(), incarnation: 0, lastEventId: undefined };
   // Loaded when it is needed: the native module is a good part of the start.
   const { openDataDirectory } = await import('../adapters/sqlite/data-directory.ts');

@@ -1,12 +1,10 @@
-import type { PlainMapping } from '../common/plain-value.ts';
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { Program } from '../core/decide/program.ts';
-import type { ParentLink } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
-import type { Playbook } from '../playbook/model.ts';
 import type { Dispatcher, ReportTo } from '../ports/dispatcher.ts';
+import type { EngineHandle, StartRequest } from '../ports/engine-handle.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
@@ -27,20 +25,8 @@ export interface EngineServices extends Pick<AdvanceServices, 'events' | 'clock'
   readonly onTrouble: (executionId: string, error: unknown) => void;
 }
 
-export interface StartRequest {
-  readonly playbook: Playbook;
-  /** Its text, kept so that the execution can be taken up again by another process. */
-  readonly text: string;
-  /** Where it came from: a file or a catalog path. */
-  readonly source: string;
-  readonly payload: PlainMapping;
-  readonly parent?: ParentLink;
-  /** Chosen by the caller where a start must be repeatable; otherwise a fresh one. */
-  readonly executionId?: string;
-}
-
 /** Runs executions in this process: the same core as everywhere, on whatever stores it is given. */
-export class Engine {
+export class Engine implements EngineHandle {
   readonly #services: EngineServices;
   readonly #advancer: Advancer;
   readonly #dispatcher: Dispatcher;

@@ -1,0 +1,35 @@
+import type { PlainMapping } from '../common/plain-value.ts';
+import type { Input } from '../core/decide/input.ts';
+import type { ParentLink } from '../core/event.ts';
+import type { State } from '../core/state.ts';
+import type { Playbook } from '../playbook/model.ts';
+import type { TurnWatcher } from './turn-watcher.ts';
+
+export interface StartRequest {
+  readonly playbook: Playbook;
+  /** Its text, kept so that the execution can be taken up again by another process. */
+  readonly text: string;
+  /** Where it came from: a file or a catalog path. */
+  readonly source: string;
+  readonly payload: PlainMapping;
+  readonly parent?: ParentLink;
+  /** Chosen by the caller where a start must be repeatable; otherwise a fresh one. */
+  readonly executionId?: string;
+}
+
+/**
+ * An engine as whoever gives it work sees it: in this process, or in the one that holds the data
+ * directory. What it promises is the same in both cases.
+ */
+export interface EngineHandle {
+  /** Starts an execution; when this resolves, its start is durable. Gives its id. */
+  start(request: StartRequest): Promise<string>;
+  /** Cancel, pause, resume, signal, set variables. Resolves when it is durable. */
+  send(executionId: string, ...inputs: Input[]): Promise<void>;
+  /** As of the last turn that is durable. */
+  state(executionId: string): Promise<State>;
+  /** Tells `watcher` of every turn from now on, in order per execution; the result ends it. */
+  watch(watcher: TurnWatcher): () => void;
+  /** The state in which the execution ended; resolves when it has. */
+  ended(executionId: string): Promise<State>;
+}
