@@ -1,3 +1,4 @@
+import { deferred } from '../common/deferred.ts';
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { Program } from '../core/decide/program.ts';
@@ -179,12 +180,4 @@ export class Engine implements EngineHandle {
       this.#services.onTrouble(command.executionId, error);
     }
   }
-}
-
-function deferred<T>() {
-  let resolve!: (value: T) => void;
-  const promise = new Promise<T>(done => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

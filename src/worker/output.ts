@@ -6,6 +6,7 @@ import {
   type PlainValue,
 } from '../common/plain-value.ts';
 import type { Failure } from '../core/result.ts';
+import { errorView } from '../core/view/error-view.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 
 /** What one execution of a task came to, as policies, `set` and later tasks see it. */
@@ -50,18 +51,6 @@ export function outputOf(outcome: Exclude<ToolOutcome, { status: 'parked' }>, me
 function dataView(data: PlainValue): PlainValue {
   if (!isMapping(data) || !('status_code' in data) || !isMapping(data.data)) return data;
   return mappingOf([...Object.entries(data.data), ...Object.entries(data)]);
-}
-
-export function errorView(error: Failure): PlainMapping {
-  return mappingOf([
-    ['kind', error.kind],
-    ['message', error.message],
-    ['retryable', error.retryable],
-    ['code', error.code ?? null],
-    ['status', error.statusCode ?? null],
-    ['status_code', error.statusCode ?? null],
-    ['details', error.details ?? null],
-  ]);
 }
 
 export const failed = (

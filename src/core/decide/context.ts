@@ -4,6 +4,7 @@ import type { Arrival } from '../event.ts';
 import { extendContext, type RenderContext } from '../render-context.ts';
 import type { Failure, Result } from '../result.ts';
 import { viewOf } from '../view/data-view.ts';
+import { errorView } from '../view/error-view.ts';
 import { renderValue } from './render.ts';
 import type { Turn } from './turn.ts';
 
@@ -79,7 +80,7 @@ export function outcomeNames(turn: Turn, happened: Happened): Names {
     .define('result', data)
     .define('response', data)
     .define('data', data)
-    .define('error', () => errorView(happened.error))
+    .define('error', () => errorOrNull(happened.error))
     .define('success', () => happened.error === undefined);
 }
 
@@ -92,7 +93,7 @@ function outputView(turn: Turn, { result, error }: Happened): RenderContext {
     .defineAll({ status: error ? 'error' : 'ok', ok: error === undefined, success: error === undefined })
     .define('data', data)
     .define('result', data)
-    .define('error', () => errorView(error))
+    .define('error', () => errorOrNull(error))
     .define('ref', () => (result.kind === 'stored' ? result.ref.uri : null)).context;
 }
 
@@ -105,17 +106,4 @@ export function dataView(turn: Turn, result: Result): unknown {
 const isRecord = (data: PlainValue): data is PlainMapping =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
-export function errorView(error: Failure | undefined): PlainValue {
-  if (!error) return null;
-  const { kind, message, retryable, code, statusCode, task, details } = error;
-  return {
-    kind,
-    message,
-    retryable,
-    code: code ?? null,
-    status: statusCode ?? null,
-    status_code: statusCode ?? null,
-    task: task ?? null,
-    details: details ?? null,
-  };
-}
+export const errorOrNull = (error: Failure | undefined): PlainValue => (error ? errorView(error) : null);

@@ -4,7 +4,7 @@ import type { FailureRouting, NextEvaluated, Token, Unstamped } from '../event.t
 import type { SettledRun } from '../state.ts';
 import { boundaryOf } from './boundary.ts';
 import { type Choice, chooseArcs } from './choose-arcs.ts';
-import { errorView, type Names, outcomeNames } from './context.ts';
+import { errorOrNull, type Names, outcomeNames } from './context.ts';
 import { renderMapping, renderSet, templateFailure } from './render.ts';
 import type { Turn } from './turn.ts';
 
@@ -98,7 +98,7 @@ function namesOf(turn: Turn, step: Step, run: SettledRun, asFailure: boolean, ar
     name: boundaryOf(step, run, asFailure, arc),
     step: step.name,
     status: run.outcome.toUpperCase(),
-    payload: errorView(error),
+    payload: errorOrNull(error),
   }));
   return stats ? names.defineAll({ loop: { length: stats.total, done: true, stats } }) : names;
 }
