@@ -16,6 +16,10 @@ export interface Command {
   readonly maxAttempts: number;
   /** Earliest start, milliseconds since 1970; undefined: now. */
   readonly availableAt: number | undefined;
+  /** How often its worker was lost; with the attempt it tells one delivery from another. */
+  readonly redeliveries: number;
+  /** How far an earlier delivery or attempt came, in the worker's own words; undefined: from the start. */
+  readonly checkpoint: PlainValue | undefined;
   /** Arguments of the arcs that led here, merged. */
   readonly args: PlainMapping;
 }

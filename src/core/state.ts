@@ -151,6 +151,8 @@ export interface CommandState {
   readonly maxAttempts: number;
   /** Leases that were lost. They do not count as attempts. */
   readonly redeliveries: number;
+  /** How far it has come, as its worker reported it; kept over attempts and redeliveries. */
+  readonly checkpoint: PlainValue | undefined;
   /** What the tool returned, before the command is reported complete. */
   readonly data: Result;
   readonly status: CommandStatus;

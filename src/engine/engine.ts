@@ -4,6 +4,7 @@ import type { Input } from '../core/decide/input.ts';
 import type { Program } from '../core/decide/program.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
+import type { Playbook } from '../playbook/model.ts';
 import type { Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import type { EngineHandle, StartRequest } from '../ports/engine-handle.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
@@ -53,7 +54,8 @@ export class Engine implements EngineHandle {
 
   /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
   async start(request: StartRequest): Promise<string> {
-    const { playbook, text, source, payload, parent } = request;
+    const { playbook, text, source, payload, parent, entry } = request;
+    if (entry !== undefined) mustHaveStep(playbook, entry);
     const executionId = request.executionId ?? this.#services.ids.next();
     const program = this.#programs.add(playbook);
     await this.#services.playbooks.keep(playbook.hash, { text, source });
@@ -66,6 +68,7 @@ export class Engine implements EngineHandle {
       version: version ?? '1',
       payload,
       ...(parent ? { parent } : {}),
+      ...(entry === undefined ? {} : { entry }),
     };
     await this.#advancer.send(executionId, [start], program);
     return executionId;
@@ -180,4 +183,10 @@ export class Engine implements EngineHandle {
       this.#services.onTrouble(command.executionId, error);
     }
   }
+}
+
+function mustHaveStep({ workflow, metadata }: Playbook, step: string): void {
+  if (workflow.some(({ name }) => name === step)) return;
+  const names = workflow.map(({ name }) => name).join(', ');
+  throw new Error(`playbook '${metadata.path}' has no step '${step}' to start from; it has: ${names}`);
 }

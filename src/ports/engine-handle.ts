@@ -13,6 +13,8 @@ export interface StartRequest {
   readonly source: string;
   readonly payload: PlainMapping;
   readonly parent?: ParentLink;
+  /** The step that runs first, where it is not the playbook's own. */
+  readonly entry?: string;
   /** Chosen by the caller where a start must be repeatable; otherwise a fresh one. */
   readonly executionId?: string;
 }

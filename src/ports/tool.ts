@@ -20,9 +20,14 @@ export interface ToolCall {
   /** The same over all attempts: the idempotency key. */
   readonly commandId: string;
   readonly attempt: number;
+  /** How often a worker was lost with this command: with the attempt it tells one delivery from another. */
+  readonly redeliveries: number;
   /** Milliseconds the playbook gives the task; undefined: it does not say. */
   readonly timeout?: number | undefined;
 }
+
+/** Milliseconds a tool has to clean up after its signal; then it is given up. Longer than tools give processes. */
+export const CLEAN_UP_GRACE = 5000;
 
 /** What a tool may do beside answering. */
 export interface ToolIo {

@@ -2,11 +2,12 @@ import { parseDuration } from '../common/duration.ts';
 import { mappingOf, type PlainMapping } from '../common/plain-value.ts';
 import { NeedRef } from '../core/decide/need-ref.ts';
 import type { Duration, Task } from '../playbook/model.ts';
-import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts';
+import type { ToolCall, ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
 import type { CommandRun } from './command-run.ts';
 import { failed } from './output.ts';
 import { render, renderConfig } from './render-task.ts';
+import { runTool } from './run-tool.ts';
 
 /** Renders a task's fields and executes its tool once, within its time. */
 export async function runTask(
@@ -36,9 +37,10 @@ export async function runTask(
       task: task.name,
       commandId: run.command.commandId,
       attempt: run.command.attempt,
+      redeliveries: run.command.redeliveries,
       timeout,
     };
-    return await withTimeout(run, tool, call, timeout ?? tool.defaultTimeout);
+    return await runTool(run, tool, call, timeout ?? tool.defaultTimeout);
   } catch (error) {
     if (error instanceof NeedRef) throw error;
     if (error instanceof TemplateError) {
@@ -59,43 +61,4 @@ async function timeoutOf(run: CommandRun, task: Task): Promise<number | undefine
     'template_value',
     `the timeout '${written.template}' must give a duration such as 30s`,
   );
-}
-
-/** The tool is told to stop by its signal; a tool that does not listen is not waited for. */
-async function withTimeout(
-  run: CommandRun,
-  tool: Tool,
-  call: ToolCall,
-  milliseconds: number,
-): Promise<ToolOutcome> {
-  const { clock } = run.services;
-  const stop = new AbortController();
-  const abort = () => stop.abort(run.signal.reason);
-  run.signal.addEventListener('abort', abort, { once: true });
-  if (run.signal.aborted) abort();
-  let cancelTimer = () => {};
-  const ended = new Promise<ToolOutcome>(resolve => {
-    const giveUp = (outcome: ToolOutcome) => {
-      // One turn of the event loop for a tool that answers its signal in its own words.
-      setImmediate(() => resolve(outcome));
-    };
-    stop.signal.addEventListener('abort', () => giveUp(stopped(run, milliseconds, stop.signal.reason)), {
-      once: true,
-    });
-    cancelTimer = clock.at(clock.now() + milliseconds, () => stop.abort('timeout'));
-  });
-  try {
-    const io = { signal: stop.signal, print: run.print };
-    return await Promise.race([tool.run(call, io), ended]);
-  } finally {
-    cancelTimer();
-    run.signal.removeEventListener('abort', abort);
-  }
-}
-
-function stopped(run: CommandRun, milliseconds: number, reason: unknown): ToolOutcome {
-  if (run.signal.aborted) return failed('cancelled', 'the command was cancelled');
-  return reason === 'timeout'
-    ? failed('timeout', `the task did not end within ${milliseconds / 1000} s`, { retryable: true })
-    : failed('cancelled', 'the task was stopped');
 }

@@ -23,6 +23,7 @@ export const callOf = (kind: string, config: Fields, more: Partial<ToolCall> = {
   task: 'fetch',
   commandId: '7001:fetch:7002',
   attempt: 1,
+  redeliveries: 0,
   ...more,
 });
 

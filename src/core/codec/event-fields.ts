@@ -179,6 +179,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
   },
   'command.claimed': { ...command, worker: column('worker_id', text) },
   'command.started': { ...command, attempt, worker },
+  'command.heartbeat': { ...command, attempt, checkpoint: inContext('checkpoint', data) },
   'command.parked': { ...command, waitsFor: inContext('waits_for', parkedOn) },
   'call.done': { ...command, result: resultColumn },
   'call.error': { ...command, attempt, error: errorColumn },

@@ -26,6 +26,7 @@ const SPELLINGS = {
   'command.issued': 'step.run.enqueued action_queued token.enqueued',
   'command.claimed': 'action_claimed step.run.claimed',
   'command.started': 'action_started task_started action_running',
+  'command.heartbeat': 'action_progress',
   'command.parked': '',
   'call.done': 'action_done task.done tool.processed step_result',
   'call.error': 'action_error task.failed',

@@ -21,6 +21,7 @@ export function acceptInput(turn: Turn, input: Input): void {
       return isTerminal(turn.state) ? undefined : steer(turn, input);
     case 'claimed':
     case 'started':
+    case 'heartbeat':
     case 'done':
     case 'failed':
     case 'task_retry':
@@ -45,7 +46,7 @@ function start(turn: Turn, input: Start): void {
     version: input.version,
     hash: playbook.hash,
     workload: mappingOf([...Object.entries(playbook.workload), ...Object.entries(input.payload)]),
-    entry: playbook.entry,
+    entry: input.entry ?? playbook.entry,
     parent: input.parent,
     rerunOf: undefined,
   });

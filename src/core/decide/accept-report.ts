@@ -41,6 +41,11 @@ function accept(turn: Turn, open: OpenCommand, report: Report): void {
       return;
     case 'started':
       return ensureStarted(turn, open, report.worker);
+    case 'heartbeat': {
+      const { attempt, checkpoint } = report;
+      turn.emit({ type: 'command.heartbeat', ...of, attempt, checkpoint });
+      return;
+    }
     case 'done':
       return finishAttempt(turn, open, report.outcome);
     case 'failed':

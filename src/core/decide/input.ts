@@ -14,6 +14,8 @@ export interface Start {
   /** Overrides the playbook's workload key by key. */
   readonly payload: PlainMapping;
   readonly parent?: ParentLink;
+  /** The step that runs first, where it is not the playbook's own. */
+  readonly entry?: string;
 }
 
 /** What a worker, a child execution or a timer says of one command. */
@@ -27,6 +29,13 @@ export type Report =
     }
   | { readonly kind: 'done'; readonly commandId: string; readonly attempt: number; readonly outcome: Done }
   | { readonly kind: 'failed'; readonly commandId: string; readonly attempt: number; readonly error: Failure }
+  /** The command is under way and has come so far. */
+  | {
+      readonly kind: 'heartbeat';
+      readonly commandId: string;
+      readonly attempt: number;
+      readonly checkpoint: PlainValue;
+    }
   /** A task inside a pipeline is tried again; the command goes on. */
   | {
       readonly kind: 'task_retry';

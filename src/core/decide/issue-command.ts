@@ -2,7 +2,7 @@ import { EMPTY_MAPPING, type PlainValue } from '../../common/plain-value.ts';
 import type { Step } from '../../playbook/model.ts';
 import { type Command, commandIdOf, parseCommandId } from '../command.ts';
 import type { RenderContext } from '../render-context.ts';
-import type { ActiveRun } from '../state.ts';
+import type { ActiveRun, CommandState } from '../state.ts';
 import { countOf } from './count.ts';
 import type { Turn } from './turn.ts';
 
@@ -21,7 +21,7 @@ export function issueCommand(turn: Turn, step: Step, context: RenderContext): vo
     maxAttempts,
     owner: turn.owner,
   });
-  turn.commands.push(commandOf(turn.executionId, step.name, run, undefined, 1, maxAttempts, undefined));
+  turn.commands.push(commandOf(turn.executionId, step.name, run, undefined, first(maxAttempts)));
 }
 
 /** Issues the iterations from `from` up to `to` (exclusive) in one event. */
@@ -40,7 +40,7 @@ export function issueWindow(turn: Turn, step: Step, from: number, to: number, co
     owner: turn.owner,
   });
   for (let index = from; index < to; index++) {
-    turn.commands.push(commandOf(turn.executionId, step.name, run, index, 1, maxAttempts, undefined));
+    turn.commands.push(commandOf(turn.executionId, step.name, run, index, first(maxAttempts)));
   }
 }
 
@@ -52,10 +52,7 @@ export function issueAgain(turn: Turn, commandId: string, availableAt: number | 
   const { iteration, step } = parsed;
   const command = run.kind === 'plain' ? run.command : run.open.get(iteration ?? -1);
   if (!command) return;
-  const { attempts, maxAttempts } = command;
-  turn.commands.push(
-    commandOf(turn.executionId, step, run, iteration, attempts + 1, maxAttempts, availableAt),
-  );
+  turn.commands.push(commandOf(turn.executionId, step, run, iteration, next(command, availableAt)));
 }
 
 /** The most attempts that any of the step's retries allows. */
@@ -63,14 +60,29 @@ function maxAttemptsOf(turn: Turn, step: Step, context: RenderContext): number {
   return Math.max(1, ...step.retry.map(retry => countOf(turn, retry.maxAttempts, context)));
 }
 
+/** Which execution of a command this is. */
+type Delivery = Pick<Command, 'attempt' | 'maxAttempts' | 'availableAt' | 'redeliveries' | 'checkpoint'>;
+
+const first = (maxAttempts: number): Delivery => ({
+  attempt: 1,
+  maxAttempts,
+  availableAt: undefined,
+  redeliveries: 0,
+  checkpoint: undefined,
+});
+
+/** The delivery after those that the command has had. */
+export const next = (
+  { attempts, maxAttempts, redeliveries, checkpoint }: CommandState,
+  availableAt: number | undefined,
+): Delivery => ({ attempt: attempts + 1, maxAttempts, availableAt, redeliveries, checkpoint });
+
 export function commandOf(
   executionId: string,
   step: string,
   run: ActiveRun,
   index: number | undefined,
-  attempt: number,
-  maxAttempts: number,
-  availableAt: number | undefined,
+  delivery: Delivery,
 ): Command {
   return {
     commandId: commandIdOf(executionId, step, run.enterId, index),
@@ -81,9 +93,7 @@ export function commandOf(
       index === undefined || run.kind !== 'loop'
         ? undefined
         : { index, total: run.total, item: itemOf(run, index) },
-    attempt,
-    maxAttempts,
-    availableAt,
+    ...delivery,
     args: run.args ?? EMPTY_MAPPING,
   };
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { type CommandState, isOpen, type State } from '../state.ts';
-import { commandOf } from './issue-command.ts';
+import { commandOf, next } from './issue-command.ts';
 
 /** A command that is not settled, with what it takes to dispatch it again. */
 export interface OpenWork {
@@ -20,15 +20,7 @@ export function openWork(state: State): OpenWork[] {
       .filter(([, command]) => isOpen(command))
       .map(([index, command]) => {
         const availableAt = command.status.kind === 'retry' ? command.status.availableAt : undefined;
-        const order = commandOf(
-          executionId,
-          step,
-          run,
-          index,
-          command.attempts + 1,
-          command.maxAttempts,
-          availableAt,
-        );
+        const order = commandOf(executionId, step, run, index, next(command, availableAt));
         return { command: order, state: command };
       });
   });

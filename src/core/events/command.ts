@@ -1,3 +1,4 @@
+import type { PlainValue } from '../../common/plain-value.ts';
 import type { Failure, Result } from '../result.ts';
 import type { Head } from './head.ts';
 import type { RunId } from './step.ts';
@@ -6,6 +7,7 @@ export type CommandEvent =
   | CommandIssued
   | CommandClaimed
   | CommandStarted
+  | CommandHeartbeat
   | CommandParked
   | CallDone
   | CallError
@@ -42,6 +44,13 @@ export interface CommandStarted extends OfCommand {
   readonly type: 'command.started';
   readonly attempt: number;
   readonly worker: string | undefined;
+}
+
+/** The command is under way and has come so far; whoever takes it up again goes on from there. */
+export interface CommandHeartbeat extends OfCommand {
+  readonly type: 'command.heartbeat';
+  readonly attempt: number;
+  readonly checkpoint: PlainValue;
 }
 
 /** The command waits for something outside and holds no worker. */

@@ -18,6 +18,8 @@ export function foldCommand(draft: Draft, event: CommandEvent): void {
         attempts: Math.max(command.attempts, event.attempt),
         status: { kind: 'started', worker: event.worker },
       });
+    case 'command.heartbeat':
+      return change(draft, event, { ...command, checkpoint: event.checkpoint });
     case 'command.parked':
       return change(draft, event, { ...command, status: { kind: 'parked', on: event.waitsFor } });
     case 'call.done':
@@ -57,6 +59,7 @@ function issue(draft: Draft, event: CommandIssued): void {
     attempts: 0,
     maxAttempts: event.maxAttempts,
     redeliveries: 0,
+    checkpoint: undefined,
     data: NO_RESULT,
     status: event.owner === undefined ? { kind: 'issued' } : { kind: 'claimed', worker: event.owner },
   };

@@ -46,6 +46,7 @@ export function apply(draft: Draft, event: Event): void {
     case 'command.issued':
     case 'command.claimed':
     case 'command.started':
+    case 'command.heartbeat':
     case 'command.parked':
     case 'call.done':
     case 'call.error':

@@ -169,7 +169,14 @@ result = "mine"`;
       const code = 'part = "x" * 2**20\nimport sys\nfor _ in range(1024): sys.stdout.write(part)';
       const call = { input: {}, auth: undefined, context: {}, executionId: '1', step: 's', task: 's' };
       const outcome = await tool.run(
-        { ...call, kind: 'python', config: { code, ...config() }, commandId: '1:s:1', attempt: 1 },
+        {
+          ...call,
+          kind: 'python',
+          config: { code, ...config() },
+          commandId: '1:s:1',
+          attempt: 1,
+          redeliveries: 0,
+        },
         io,
       );
       expect(outcome.status).toBe('ok');
