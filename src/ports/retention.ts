@@ -1,0 +1,53 @@
+import type { ExecutionStatus } from './event-store.ts';
+
+export type EndedStatus = Exclude<ExecutionStatus, 'RUNNING' | 'PAUSED'>;
+
+/** A finished execution that is nobody's child: the unit of removal is it with all its descendants. */
+export interface EndedRoot {
+  readonly executionId: string;
+  readonly path: string;
+  readonly status: EndedStatus;
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+/** An execution with its descendants, and what keeps them. */
+export interface ExecutionFamily {
+  /** Its parent, if that is in the store: then it is removed with it, never alone. */
+  readonly parent: string | undefined;
+  /** The execution itself first. */
+  readonly members: readonly string[];
+  /** Members that have not ended. */
+  readonly running: readonly string[];
+  /** Reruns outside the family of one of its members: they read the members' results by reference. */
+  readonly reruns: readonly string[];
+}
+
+/**
+ * Takes executions out of the stores for good.
+ *
+ * What an execution that stays refers to is not removed. A child belongs to its parent and goes with it; a
+ * rerun shares the results of its original, so the original goes with or after all its reruns. An
+ * execution whose parent was removed before it was started counts as nobody's child.
+ */
+export interface Retention {
+  /** Newest first; `before` (exclusive) names the last one of the page before. */
+  roots(page: { readonly before?: string; readonly limit: number }): Promise<readonly EndedRoot[]>;
+  /** Undefined if the execution is not in the store. */
+  family(executionId: string): Promise<ExecutionFamily | undefined>;
+  /**
+   * Removes the execution with its descendants: turns, summaries, results and snapshots in one transaction,
+   * printed lines after it. Resolves, when that is durable, to how many executions went. Zero: it stays,
+   * because it has a parent, something of it has not ended, or somebody who stays refers to it. Removals
+   * take effect in the order in which they were asked for, also when they are asked for at once.
+   */
+  remove(executionId: string): Promise<number>;
+  /** Commands' attempts whose last printed line is older than `time` (milliseconds since 1970). */
+  countLogs(time: number): Promise<number>;
+  /** Removes what they printed; resolves to how many there were. */
+  removeLogs(time: number): Promise<number>;
+  /** Gives the room of what was removed back to the disk, and clears up what an interrupted removal left. */
+  compact(): Promise<void>;
+  /** On disk; zero where nothing is. */
+  bytes(): Promise<number>;
+}
