@@ -1,5 +1,6 @@
 import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 import type { Command } from '../core/command.ts';
+import type { Input } from '../core/decide/input.ts';
 import type { Step } from '../playbook/model.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
 import type { Host } from '../template/index.ts';
@@ -20,14 +21,25 @@ export class CommandRun {
   readonly renderer: Renderer;
   readonly redactor = new Redactor();
   readonly #keychain: Keychain;
+  readonly #report: (input: Input) => void;
+  readonly #visits = new Map<string, number>();
+  /** How far the command has come, here or where it ran before. */
+  checkpoint: PlainValue | undefined;
 
-  constructor(assignment: Assignment, services: WorkerServices, signal: AbortSignal) {
+  constructor(
+    assignment: Assignment,
+    services: WorkerServices,
+    signal: AbortSignal,
+    report: (input: Input) => void,
+  ) {
     const { command, program } = assignment;
     const refs = new Refs(services);
     this.command = command;
     this.step = program.step(command.step);
     this.services = services;
     this.signal = signal;
+    this.#report = report;
+    this.checkpoint = command.checkpoint;
     this.names = new TaskNames(assignment, refs.load);
     const host: Host = {
       now: () => services.clock.now(),
@@ -50,6 +62,22 @@ export class CommandRun {
     const line = { at: this.services.clock.now(), stream, text: this.redactor.text(text) };
     this.services.logs.write({ executionId, commandId, attempt }, [line]);
   };
+
+  /** Says how far the command has come, so that it can be taken up again from there. */
+  heartbeat(checkpoint: PlainValue): void {
+    const { commandId, attempt } = this.command;
+    this.checkpoint = checkpoint;
+    this.#report({ kind: 'heartbeat', commandId, attempt, checkpoint });
+  }
+
+  /** A jump may lead to a task again; trying it again is the same visit. */
+  beginVisit(task: string): void {
+    this.#visits.set(task, this.visitOf(task) + 1);
+  }
+
+  visitOf(task: string): number {
+    return this.#visits.get(task) ?? 0;
+  }
 
   get ctx(): PlainMapping {
     return this.names.ctx;

@@ -9,6 +9,7 @@ import type { Collect, Paginate, Task } from '../playbook/model.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 import type { CommandRun } from './command-run.ts';
 import { outputOf } from './output.ts';
+import { PageCheckpoint } from './page-checkpoint.ts';
 import { runSink } from './pipeline.ts';
 import { render } from './render-task.ts';
 import { runTask } from './run-task.ts';
@@ -20,14 +21,18 @@ export async function paginate(
   plan: Paginate,
   input: PlainMapping,
 ): Promise<ToolOutcome> {
-  let overlay: PlainMapping = EMPTY_MAPPING;
+  const checkpoint = new PageCheckpoint(run, task);
+  const earlier = await checkpoint.resume();
+  let overlay: PlainMapping = earlier?.overlay ?? EMPTY_MAPPING;
   let collected: PlainValue = plan.collect.strategy === 'merge' ? mappingOf([]) : [];
-  for (let page = 1; ; page++) {
+  for (const added of earlier?.added ?? []) collected = collect(collected, added, plan.collect);
+  for (let page = (earlier?.page ?? 0) + 1; ; page++) {
     const outcome = await runTask(run, task, input, overlay);
     if (outcome.status !== 'ok') return outcome;
     const output = outputOf(outcome, EMPTY_MAPPING);
     const body = bodyOf(outcome.data);
-    collected = collect(collected, at(body, plan.collect.path), plan.collect);
+    const added = at(body, plan.collect.path);
+    collected = collect(collected, added, plan.collect);
     const status = isMapping(outcome.data) ? (outcome.data.status_code ?? null) : null;
     const headers = isMapping(outcome.data) ? (outcome.data.headers ?? null) : null;
     run.names.setAll({
@@ -59,6 +64,7 @@ export async function paginate(
       task,
       overlaid(overlay, (await render(run.renderer, plan.next)) as PlainMapping),
     );
+    await checkpoint.save({ page, overlay }, added, plan.collect.strategy === 'replace');
   }
 }
 

@@ -39,6 +39,7 @@ export async function runPipeline(
       );
     const attempt = (executions.get(task.name) ?? 0) + 1;
     executions.set(task.name, attempt);
+    if (attempt === 1) run.beginVisit(task.name);
     run.names.setAll({ _task: task.name, _attempt: attempt });
     const outcome = await execute(run, task);
     if (outcome.status === 'parked') return { kind: 'parked', waitsFor: outcome.waitsFor };

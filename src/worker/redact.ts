@@ -33,6 +33,16 @@ export class Redactor {
     return clean;
   }
 
+  /** Whether there is a secret in it. */
+  changes(value: PlainValue): boolean {
+    if (typeof value === 'string') return this.text(value) !== value;
+    if (Array.isArray(value)) return value.some(item => this.changes(item));
+    return (
+      isMapping(value) &&
+      Object.entries(value).some(([key, item]) => this.text(key) !== key || this.changes(item))
+    );
+  }
+
   value(value: PlainValue): PlainValue {
     if (this.#whole.size === 0) return value;
     if (typeof value === 'string') return this.text(value);

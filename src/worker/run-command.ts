@@ -26,7 +26,7 @@ export async function runCommand(
 ): Promise<Input> {
   const { commandId, attempt } = assignment.command;
   try {
-    const run = new CommandRun(assignment, services, signal);
+    const run = new CommandRun(assignment, services, signal, report);
     const end = await runPipeline(run, tasksOf(run.step.tool), report);
     switch (end.kind) {
       case 'parked':
