@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers';
+import { systemClock } from '../compose/clock.ts';
 import { processEnvironment } from '../config/process-environment.ts';
 import { readConfig } from '../config/read-config.ts';
 import { processConsole } from './output/process-console.ts';
@@ -11,6 +12,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 process.exitCode = await runCli(process.argv.slice(2), {
   console: processConsole(readConfig()),
   readStdin: () => text(process.stdin),
+  clock: systemClock,
   env: processEnvironment(),
   onInterrupt: callback => {
     for (const signal of SIGNALS) process.on(signal, callback);
