@@ -39,12 +39,12 @@ export function explain(playbook: Playbook, events: readonly Event[]): Explanati
   };
 }
 
-function statusOf({ phase, isPaused }: State): Explanation['status'] {
+function statusOf({ phase, isPaused, isQueued }: State): Explanation['status'] {
   switch (phase.kind) {
     case 'initial':
       return 'PENDING';
     case 'in_progress':
-      return isPaused ? 'PAUSED' : 'RUNNING';
+      return isPaused ? 'PAUSED' : isQueued ? 'PENDING' : 'RUNNING';
     case 'completed':
       return 'COMPLETED';
     case 'failed':
@@ -56,6 +56,7 @@ function statusOf({ phase, isPaused }: State): Explanation['status'] {
 
 function waitingFor(program: Program, state: State): string[] {
   const waiting = state.isPaused ? ['the execution is paused: resume it'] : [];
+  if (state.isQueued) return [...waiting, waitForPlace(state)];
   for (const name of state.active) {
     const run = state.steps.get(name)?.active;
     if (run) waiting.push(...waitsOfRun(program, name, run));
@@ -70,6 +71,12 @@ function waitingFor(program: Program, state: State): string[] {
     waiting.push('nothing: everything has ended and the execution can be closed by its next turn');
   }
   return waiting;
+}
+
+function waitForPlace({ header }: State): string {
+  const { key = '', limit = 1 } = header?.concurrency ?? {};
+  const others = limit === 1 ? 'one execution runs' : `${limit} executions run`;
+  return `a place: at most ${others} at once with the concurrency key '${key}'`;
 }
 
 function waitsOfRun(program: Program, name: string, run: ActiveRun): string[] {

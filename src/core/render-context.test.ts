@@ -20,6 +20,7 @@ const start = (workload: Record<string, PlainValue> = {}): Event => ({
   workload: mappingOf(Object.entries(workload)),
   entry: 'start',
   parent: undefined,
+  concurrency: undefined,
   rerunOf: undefined,
 });
 

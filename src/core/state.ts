@@ -1,5 +1,5 @@
 import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
-import type { LoopStats, ParentLink, ParkedOn, RunId } from './event.ts';
+import type { ConcurrencyClaim, LoopStats, ParentLink, ParkedOn, RunId } from './event.ts';
 import type { Failure, Result } from './result.ts';
 
 /**
@@ -14,6 +14,8 @@ export interface State {
   readonly phase: Phase;
   readonly header: Header | undefined;
   readonly isPaused: boolean;
+  /** Waits for a place among executions with its concurrency key. */
+  readonly isQueued: boolean;
   /** By name; only steps that were entered or skipped. */
   readonly steps: ReadonlyMap<string, StepState>;
   /** The steps that have an active run. */
@@ -56,7 +58,10 @@ export interface Header {
   readonly hash: string;
   readonly workload: PlainMapping;
   readonly parent: ParentLink | undefined;
+  readonly concurrency: ConcurrencyClaim | undefined;
   readonly startedAt: number;
+  /** When it began to run: its start, or the end of its time in the queue. */
+  readonly admittedAt: number;
 }
 
 export interface FatalFailure {

@@ -11,7 +11,9 @@ import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
 import { Advancer, type AdvanceServices } from './advance.ts';
-import { Family } from './family.ts';
+import { Concurrency } from './concurrency.ts';
+import { Family, ORPHANED } from './family.ts';
+import { findFamily } from './find-family.ts';
 import { loadRef } from './load-ref.ts';
 import { Programs } from './programs.ts';
 import { recover } from './recover.ts';
@@ -23,6 +25,11 @@ export interface EngineServices extends Pick<AdvanceServices, 'events' | 'clock'
   readonly playbooks: PlaybookStore;
   /** Makes what gets this engine's commands executed; reports come back through `report`. */
   readonly makeDispatcher: (report: ReportTo) => Dispatcher;
+  /**
+   * Which executions this engine moves. `own`: those it started or took up; for all others on the same
+   * stores it only records what arrives. `all`, unless given: any of them, as one of several servers.
+   */
+  readonly drives?: 'own' | 'all';
   /** Called when a turn could not be taken: the store is gone, the playbook cannot be read. */
   readonly onTrouble: (executionId: string, error: unknown) => void;
 }
@@ -34,8 +41,11 @@ export class Engine implements EngineHandle {
   readonly #dispatcher: Dispatcher;
   readonly #timers: Timers;
   readonly #family: Family;
+  readonly #concurrency: Concurrency;
   readonly #programs: Programs;
   readonly #watchers = new Set<TurnWatcher>();
+  /** Executions that this engine has started or taken up, and that have not ended. */
+  readonly #driven = new Set<string>();
 
   constructor(services: EngineServices) {
     this.#services = services;
@@ -44,12 +54,15 @@ export class Engine implements EngineHandle {
     const follow = (uri: string) => loadRef(events, results, uri);
     const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
     const program = (hash: string) => this.#programs.find(hash);
-    this.#advancer = new Advancer({ events, clock, ids, owner, program, loadRef: follow, shrink }, turn =>
-      this.#publish(turn),
+    const drives = (executionId: string) => services.drives !== 'own' || this.#driven.has(executionId);
+    this.#advancer = new Advancer(
+      { events, clock, ids, owner, program, loadRef: follow, drives, shrink },
+      turn => this.#publish(turn),
     );
     this.#dispatcher = services.makeDispatcher((executionId, inputs) => this.#report(executionId, inputs));
     this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
     this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
+    this.#concurrency = new Concurrency((executionId, input) => this.#report(executionId, [input]));
   }
 
   /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
@@ -70,6 +83,12 @@ export class Engine implements EngineHandle {
       ...(parent ? { parent } : {}),
       ...(entry === undefined ? {} : { entry }),
     };
+    // A start that is repeated may speak of an execution which another process has left half way.
+    if (request.executionId !== undefined && (await this.state(executionId)).header) {
+      await this.takeUp(executionId);
+      return executionId;
+    }
+    this.#driven.add(executionId);
     await this.#advancer.send(executionId, [start], program);
     return executionId;
   }
@@ -112,22 +131,60 @@ export class Engine implements EngineHandle {
   /** Takes up what an earlier process left: work it had under way is delivered again. */
   async recover(): Promise<readonly string[]> {
     const open = await this.#services.events.open();
-    for (const executionId of open) {
-      const state = await this.state(executionId);
-      const program = await this.#programs.find(state.header?.hash ?? '');
-      this.#timers.watchExecution(program, state);
-      await recover(this.#services.events, state, {
-        dispatch: command => void this.#dispatch(program, state, command),
-        schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
-        send: inputs => this.#advancer.send(executionId, inputs),
-      });
-    }
+    for (const executionId of open) await this.#takeUpOne(executionId);
+    this.#concurrency.settle();
     return open;
   }
 
+  /**
+   * Takes up one execution that nobody drives, with those that wait for it and that it waits for. One that
+   * is driven here already, or has ended, is left alone.
+   */
+  async takeUp(executionId: string): Promise<void> {
+    if (this.#driven.has(executionId)) return;
+    for (const member of await findFamily(this.#services.events, executionId)) {
+      await this.#takeUpOne(member.executionId);
+    }
+    this.#concurrency.settle();
+  }
+
+  /** Whether the execution is moved by this engine. */
+  drives(executionId: string): boolean {
+    return this.#driven.has(executionId);
+  }
+
+  /** An id for an execution that is yet to be started. */
+  nextId(): string {
+    return this.#services.ids.next();
+  }
+
+  /** Stops what runs; what was reported before is recorded when it resolves. */
   async close(): Promise<void> {
     this.#timers.close();
     await this.#dispatcher.close();
+    await this.#advancer.idle();
+  }
+
+  async #takeUpOne(executionId: string): Promise<void> {
+    if (this.#driven.has(executionId)) return;
+    this.#driven.add(executionId);
+    const state = await this.state(executionId);
+    if (await this.#isOrphan(state)) return this.send(executionId, ORPHANED);
+    const program = await this.#programs.find(state.header?.hash ?? '');
+    this.#timers.watchExecution(program, state);
+    this.#concurrency.restore(state);
+    await recover(this.#services.events, state, {
+      dispatch: command => void this.#dispatch(program, state, command),
+      schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
+      adopt: (commandId, child) => this.#family.adopt(commandId, child),
+      send: inputs => this.#advancer.send(executionId, inputs),
+    });
+  }
+
+  /** The process may have died between the end of a parent and that of its children. */
+  async #isOrphan({ header }: State): Promise<boolean> {
+    const parent = header?.parent && (await this.#services.events.summary(header.parent.executionId));
+    return parent?.status === 'CANCELLED';
   }
 
   #report(executionId: string, inputs: readonly Input[]): void {
@@ -151,6 +208,8 @@ export class Engine implements EngineHandle {
     }
     this.#timers.follow(program, state, events);
     this.#family.follow(state, events);
+    this.#concurrency.follow(state, events);
+    if (isTerminal(state)) this.#driven.delete(executionId);
     for (const watcher of this.#watchers) watcher(turn);
   }
 

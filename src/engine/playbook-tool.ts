@@ -65,7 +65,12 @@ async function parentOf(engine: Engine, call: ToolCall): Promise<ParentLink> {
   const { header } = await engine.state(executionId);
   const step = config.return_step ?? config.result_step;
   const resultStep = typeof step === 'string' ? step : undefined;
-  return { executionId, commandId, attempt, resultStep, depth: (header?.parent?.depth ?? 0) + 1 };
+  const held = [
+    ...(header?.parent?.heldKeys ?? []),
+    ...(header?.concurrency ? [header.concurrency.key] : []),
+  ];
+  const heldKeys = held.length > 0 ? held : undefined;
+  return { executionId, commandId, attempt, resultStep, depth: (header?.parent?.depth ?? 0) + 1, heldKeys };
 }
 
 async function sourceOf(engine: Engine, { executionId }: ToolCall): Promise<string> {

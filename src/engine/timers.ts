@@ -22,7 +22,8 @@ export class Timers {
     const executionId = state.header?.executionId ?? '';
     if (isTerminal(state)) return this.#forget(executionId);
     for (const event of events) {
-      if (event.type === 'playbook_started') this.watchExecution(program, state);
+      if (event.type === 'playbook_started' || event.type === 'playbook.admitted')
+        this.watchExecution(program, state);
       if (event.type === 'command.parked') {
         const at = deadlineOf(event.waitsFor);
         if (at !== undefined) this.schedule(executionId, event.commandId, at);
@@ -34,17 +35,17 @@ export class Timers {
     this.#set(executionId, commandId, at, { kind: 'deadline', commandId });
   }
 
-  /** The execution's own timeout counts from its start, also after a restart. */
+  /** The execution's own timeout counts from when it began to run, also after a restart. */
   watchExecution(program: Program, state: State): void {
     const { timeout } = program.playbook.executor;
     const { header } = state;
-    if (timeout === undefined || !header) return;
+    if (timeout === undefined || !header || state.isQueued) return;
     const context = baseContext(state, { load: () => undefined });
     const written =
       typeof timeout === 'number' ? timeout : program.template(timeout.template).evaluate(context);
     const milliseconds = typeof timeout === 'number' ? timeout : parseDuration(written as string | number);
     if (milliseconds === undefined) return;
-    this.#set(header.executionId, '', header.startedAt + milliseconds, { kind: 'timeout' });
+    this.#set(header.executionId, '', header.admittedAt + milliseconds, { kind: 'timeout' });
   }
 
   #set(executionId: string, name: string, at: number, input: Input): void {

@@ -19,10 +19,12 @@ export interface ExecutionSummary {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
   readonly parentExecutionId: string | undefined;
+  /** The execution whose results it shares. */
+  readonly rerunOf: string | undefined;
   readonly version: number;
 }
 
-export type ExecutionStatus = 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+export type ExecutionStatus = 'PENDING' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 export interface ExecutionFilter {
   readonly status?: ExecutionStatus;
@@ -30,6 +32,14 @@ export interface ExecutionFilter {
   /** Only executions older than this one (exclusive), newest first: the next page. */
   readonly before?: string;
   /** 100 unless given. */
+  readonly limit?: number;
+}
+
+/** A part of a log. */
+export interface ReadRange {
+  /** The last version wanted; all unless given. */
+  readonly upTo?: number;
+  /** At most so many turns; all unless given. */
   readonly limit?: number;
 }
 
@@ -44,7 +54,7 @@ export interface ExecutionFilter {
 export interface EventStore {
   append(turn: Turn): Promise<'appended' | 'conflict'>;
   /** In order of version, from `fromVersion` (default 1) on. */
-  read(executionId: string, fromVersion?: number): Promise<readonly Turn[]>;
+  read(executionId: string, fromVersion?: number, range?: ReadRange): Promise<readonly Turn[]>;
   summary(executionId: string): Promise<ExecutionSummary | undefined>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   /** Executions without a terminal event, oldest first: what a start has to take up again. */

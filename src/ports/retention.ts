@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from './event-store.ts';
 
-export type EndedStatus = Exclude<ExecutionStatus, 'RUNNING' | 'PAUSED'>;
+export type EndedStatus = Exclude<ExecutionStatus, 'PENDING' | 'RUNNING' | 'PAUSED'>;
 
 /** A finished execution that is nobody's child: the unit of removal is it with all its descendants. */
 export interface EndedRoot {

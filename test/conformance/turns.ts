@@ -24,6 +24,7 @@ export const startedEvent = (
   workload: {},
   entry: 'start',
   parent: about.parent,
+  concurrency: undefined,
   rerunOf: undefined,
 });
 

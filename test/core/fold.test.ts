@@ -24,6 +24,7 @@ const START: Unstamped = {
   workload: EMPTY_MAPPING,
   entry: 'a',
   parent: undefined,
+  concurrency: undefined,
   rerunOf: undefined,
 };
 const a = { step: 'a', run: 1 } as const;

@@ -6,6 +6,7 @@ export interface SummaryChange {
   readonly path?: string;
   readonly hash?: string;
   readonly parentExecutionId?: string | undefined;
+  readonly rerunOf?: string | undefined;
   readonly startedAt?: number;
   readonly status?: ExecutionStatus;
   readonly endedAt?: number;
@@ -41,6 +42,7 @@ export const BLANK = {
   status: 'RUNNING',
   endedAt: undefined,
   parentExecutionId: undefined,
+  rerunOf: undefined,
   version: 0,
 } as const;
 
@@ -51,8 +53,13 @@ function changeBy(event: Event): SummaryChange | undefined {
         path: event.path,
         hash: event.hash,
         parentExecutionId: event.parent?.executionId,
+        rerunOf: event.rerunOf,
         startedAt: event.at,
       };
+    case 'playbook.queued':
+      return { status: 'PENDING' };
+    case 'playbook.admitted':
+      return { status: 'RUNNING' };
     case 'playbook.paused':
       return { status: 'PAUSED' };
     case 'playbook.resumed':

@@ -49,6 +49,7 @@ const asJson = ({ executionId, path, status, startedAt, endedAt, parentExecution
 });
 
 const COLOURS = {
+  PENDING: 'dim',
   RUNNING: 'yellow',
   PAUSED: 'yellow',
   COMPLETED: 'green',

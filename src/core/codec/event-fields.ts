@@ -2,6 +2,7 @@ import type { PlainMapping } from '../../common/plain-value.ts';
 import type {
   ArcEvaluation,
   Arrival,
+  ConcurrencyClaim,
   Event,
   EventType,
   LoopStart,
@@ -134,6 +135,17 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
           attempt: number,
           resultStep: optional(text),
           depth: number,
+          heldKeys: optional(list(text)),
+        }),
+      ),
+    ),
+    concurrency: inContext(
+      'concurrency',
+      optional(
+        record<ConcurrencyClaim>({
+          key: text,
+          limit: number,
+          onLimit: word('queue', 'skip', 'cancel_oldest'),
         }),
       ),
     ),
@@ -145,6 +157,8 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
   'playbook.completed': { result: resultColumn, leaves: inContext('leaves', byKey(result)) },
   'playbook.failed': { error: errorColumn, failedSteps: inContext('failed_steps', list(text)) },
   'playbook.cancelled': { reason },
+  'playbook.queued': {},
+  'playbook.admitted': {},
   'playbook.paused': { reason },
   'playbook.resumed': {},
   'playbook.timed_out': { error: errorColumn },

@@ -15,6 +15,8 @@ const SPELLINGS = {
   'playbook.failed': 'playbook_failed execution_failed execution.failed',
   'playbook.cancelled':
     'playbook_cancelled execution.cancelled execution_cancelled playbook.canceled playbook_canceled execution.canceled execution_canceled',
+  'playbook.queued': '',
+  'playbook.admitted': '',
   'playbook.paused': 'playbook_paused execution.paused execution_paused',
   'playbook.resumed': 'playbook_resumed execution.resumed execution_resumed',
   'playbook.timed_out': '',

@@ -1,9 +1,11 @@
 import { assertNever } from '../../common/assert-never.ts';
 import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
 import { isTerminal } from '../fold/fold.ts';
+import type { Failure } from '../result.ts';
 import type { CommandStatus } from '../state.ts';
 import { acceptReport, completeCommand } from './accept-report.ts';
 import { cancelCommand } from './cancel-command.ts';
+import { claimOf, mustQueue } from './claim-place.ts';
 import type { Input, Start, Steering } from './input.ts';
 import { openCommands } from './open-commands.ts';
 import type { Turn } from './turn.ts';
@@ -13,6 +15,7 @@ export function acceptInput(turn: Turn, input: Input): void {
     case 'start':
       return start(turn, input);
     case 'cancel':
+    case 'admit':
     case 'pause':
     case 'resume':
     case 'signal':
@@ -38,6 +41,8 @@ export function acceptInput(turn: Turn, input: Input): void {
 function start(turn: Turn, input: Start): void {
   if (turn.state.phase.kind !== 'initial') return;
   const { playbook } = turn.program;
+  const workload = mappingOf([...Object.entries(playbook.workload), ...Object.entries(input.payload)]);
+  const claim = claimOf(turn, workload);
   turn.emit({
     type: 'playbook_started',
     executionId: input.executionId,
@@ -45,18 +50,30 @@ function start(turn: Turn, input: Start): void {
     path: input.path,
     version: input.version,
     hash: playbook.hash,
-    workload: mappingOf([...Object.entries(playbook.workload), ...Object.entries(input.payload)]),
+    workload,
     entry: input.entry ?? playbook.entry,
     parent: input.parent,
+    concurrency: 'failure' in claim ? undefined : claim.claim,
     rerunOf: undefined,
   });
+  if ('failure' in claim) return refuse(turn, claim.failure);
+  if (mustQueue(claim.claim, input)) turn.emit({ type: 'playbook.queued' });
   turn.emit({ type: 'workflow_initialized' });
+}
+
+/** E7: an execution whose key cannot be rendered fails at once: running it without its limit would be wrong. */
+function refuse(turn: Turn, error: Failure): void {
+  turn.emit({ type: 'workflow_failed' });
+  turn.emit({ type: 'playbook.failed', error, failedSteps: [] });
 }
 
 function steer(turn: Turn, input: Steering): void {
   switch (input.kind) {
     case 'cancel':
       return cancel(turn, input.reason);
+    case 'admit':
+      if (turn.state.isQueued) turn.emit({ type: 'playbook.admitted' });
+      return;
     case 'pause':
       if (!turn.state.isPaused) turn.emit({ type: 'playbook.paused', reason: input.reason });
       return;

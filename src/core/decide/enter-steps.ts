@@ -7,7 +7,7 @@ import type { Turn } from './turn.ts';
 /** Starts every step whose tokens may be consumed, in routing order; stops after one that settled at once. */
 export function enterSteps(turn: Turn): boolean {
   const { state, program } = turn;
-  if (state.isPaused || state.fatal.length > 0 || state.tokens.size === 0) return false;
+  if (turn.standsStill || state.fatal.length > 0 || state.tokens.size === 0) return false;
   const waiting = waitingTargets(turn);
   const live = liveSteps(program.graph, state);
   const free = waiting.filter(({ index, tokens }) => !blockedBy(program.graph, live, index, tokens));

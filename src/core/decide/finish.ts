@@ -8,7 +8,7 @@ import type { Turn } from './turn.ts';
  */
 export function finish(turn: Turn): boolean {
   const { state, program } = turn;
-  if (state.phase.kind !== 'in_progress' || state.isPaused || state.active.size > 0) return false;
+  if (state.phase.kind !== 'in_progress' || turn.standsStill || state.active.size > 0) return false;
   const { finalStep } = program.playbook.executor;
   if (finalStep !== undefined && !state.finalStepEntered) {
     enterStep(turn, finalStep, []);

@@ -66,6 +66,8 @@ export interface Done {
 
 export type Steering =
   | { readonly kind: 'cancel'; readonly reason?: string }
+  /** There is a place for it among the executions with its concurrency key. */
+  | { readonly kind: 'admit' }
   | { readonly kind: 'pause'; readonly reason?: string }
   | { readonly kind: 'resume' }
   | { readonly kind: 'signal'; readonly name: string; readonly data: PlainValue }

@@ -11,7 +11,7 @@ import type { Turn } from './turn.ts';
 
 /** L6: a loop keeps as many iterations under way as it may, in order of index. */
 export function issueIterations(turn: Turn): boolean {
-  if (turn.state.isPaused) return false;
+  if (turn.standsStill) return false;
   let changed = false;
   for (const name of turn.state.active) {
     const run = turn.state.step(name).active;

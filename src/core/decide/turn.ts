@@ -20,6 +20,8 @@ export interface TurnOptions {
   readonly limits?: Partial<Limits>;
   /** The process that runs the commands of this turn itself; undefined: workers claim them. */
   readonly owner?: string;
+  /** Whether what arrived is only recorded: no step is entered, nothing is issued, nothing ends by itself. */
+  readonly recordOnly?: boolean;
 }
 
 export interface Limits {
@@ -48,6 +50,7 @@ export class Turn {
   readonly context: RenderContext;
   readonly #allocateId: () => string;
   readonly #loaded: ReadonlyMap<string, PlainValue>;
+  readonly #recordOnly: boolean;
   #uuids = 0;
 
   constructor(program: Program, state: State, options: TurnOptions) {
@@ -58,11 +61,17 @@ export class Turn {
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#allocateId = options.allocateId;
     this.#loaded = options.loaded ?? new Map();
+    this.#recordOnly = options.recordOnly ?? false;
     this.context = baseContext(this.state, { load: result => this.load(result) });
   }
 
   get executionId(): string {
     return this.state.header?.executionId ?? '';
+  }
+
+  /** E5, E6, E7: whether only what arrives is taken, and nothing follows from it yet. */
+  get standsStill(): boolean {
+    return this.#recordOnly || this.state.isPaused || this.state.isQueued;
   }
 
   emit<E extends Unstamped>(unstamped: E): Event {

@@ -5,6 +5,8 @@ import type { Head } from './head.ts';
 export type ExecutionEvent =
   | PlaybookStarted
   | WorkflowInitialized
+  | ExecutionQueued
+  | ExecutionAdmitted
   | ExecutionPaused
   | ExecutionResumed
   | SignalReceived
@@ -25,6 +27,8 @@ export interface PlaybookStarted extends Head {
   /** The step that runs first. */
   readonly entry: string;
   readonly parent: ParentLink | undefined;
+  /** The place it needs among executions with the same key; undefined: none. */
+  readonly concurrency: ConcurrencyClaim | undefined;
   /** Runs of an earlier execution that are not repeated, in a rerun from a later step. */
   readonly rerunOf: string | undefined;
 }
@@ -39,6 +43,24 @@ export interface ParentLink {
   readonly resultStep: string | undefined;
   /** 1 for a child of a top-level execution. */
   readonly depth: number;
+  /** Concurrency keys that its ancestors hold: it runs in their place. */
+  readonly heldKeys: readonly string[] | undefined;
+}
+
+/** At most `limit` executions with this key run at once. */
+export interface ConcurrencyClaim {
+  readonly key: string;
+  readonly limit: number;
+  readonly onLimit: 'queue' | 'skip' | 'cancel_oldest';
+}
+
+/** It waits for a place among the executions with its concurrency key; nothing of it runs yet. */
+export interface ExecutionQueued extends Head {
+  readonly type: 'playbook.queued';
+}
+
+export interface ExecutionAdmitted extends Head {
+  readonly type: 'playbook.admitted';
 }
 
 export interface WorkflowInitialized extends Head {

@@ -18,6 +18,7 @@ export const EMPTY_STATE: State = {
   phase: { kind: 'initial' },
   header: undefined,
   isPaused: false,
+  isQueued: false,
   steps: new Map(),
   active: new Set(),
   tokens: new Map(),
@@ -57,6 +58,7 @@ export class Draft implements State {
   phase: Phase;
   header: Header | undefined;
   isPaused: boolean;
+  isQueued: boolean;
   readonly steps: Map<string, StepState>;
   readonly active: Set<string>;
   readonly tokens: Map<string, readonly PendingToken[]>;
@@ -74,6 +76,7 @@ export class Draft implements State {
     this.phase = state.phase;
     this.header = state.header;
     this.isPaused = state.isPaused;
+    this.isQueued = state.isQueued;
     this.steps = new Map(state.steps);
     this.active = new Set(state.active);
     this.tokens = new Map(state.tokens);

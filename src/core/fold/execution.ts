@@ -6,12 +6,30 @@ import type { Draft } from './draft.ts';
 export function foldExecution(draft: Draft, event: ExecutionEvent): void {
   switch (event.type) {
     case 'playbook_started': {
-      const { executionId, catalogId, path, version, hash, workload, parent } = event;
+      const { executionId, catalogId, path, version, hash, workload, parent, concurrency } = event;
+      const started = { startedAt: event.at, admittedAt: event.at };
       draft.phase = { kind: 'in_progress' };
-      draft.header = { executionId, catalogId, path, version, hash, workload, parent, startedAt: event.at };
+      draft.header = {
+        executionId,
+        catalogId,
+        path,
+        version,
+        hash,
+        workload,
+        parent,
+        concurrency,
+        ...started,
+      };
       draft.tokens.set(event.entry, [{ from: undefined, arc: -1, args: EMPTY_MAPPING, back: false }]);
       return;
     }
+    case 'playbook.queued':
+      draft.isQueued = true;
+      return;
+    case 'playbook.admitted':
+      draft.isQueued = false;
+      if (draft.header) draft.header = { ...draft.header, admittedAt: event.at };
+      return;
     case 'playbook.paused':
       draft.isPaused = true;
       return;

@@ -22,6 +22,8 @@ export function apply(draft: Draft, event: Event): void {
     case 'workflow_initialized':
     case 'workflow_completed':
     case 'workflow_failed':
+    case 'playbook.queued':
+    case 'playbook.admitted':
     case 'playbook.paused':
     case 'playbook.resumed':
     case 'signal.received':

@@ -16,6 +16,7 @@ const START: Unstamped[] = [
     workload: {},
     entry: 's',
     parent: undefined,
+    concurrency: undefined,
     rerunOf: undefined,
   },
   { type: 'step.enter', step: 's', run: 1, arrivals: [], loop: undefined },

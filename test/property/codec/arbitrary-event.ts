@@ -109,7 +109,21 @@ export const event = fc.oneof(
     workload: mapping,
     entry: name,
     parent: maybe(
-      fc.record({ executionId: id, commandId, attempt: count, resultStep: maybe(name), depth: count }),
+      fc.record({
+        executionId: id,
+        commandId,
+        attempt: count,
+        resultStep: maybe(name),
+        depth: count,
+        heldKeys: maybe(fc.array(fc.string())),
+      }),
+    ),
+    concurrency: maybe(
+      fc.record({
+        key: fc.string(),
+        limit: count,
+        onLimit: fc.constantFrom('queue' as const, 'skip' as const, 'cancel_oldest' as const),
+      }),
     ),
     rerunOf: maybe(id),
   }),
@@ -120,9 +134,18 @@ export const event = fc.oneof(
   typed('playbook.failed', { ...head, error: failure, failedSteps: fc.array(name) }),
   typed('playbook.cancelled', { ...head, reason: maybe(fc.string()) }),
   typed('playbook.paused', { ...head, reason: maybe(fc.string()) }),
+  typed('playbook.queued', head),
+  typed('playbook.admitted', head),
   typed('playbook.resumed', head),
   typed('playbook.timed_out', { ...head, error: failure }),
   typed('signal.received', { ...head, name, data: value }),
+  typed('command.heartbeat', {
+    ...run,
+    commandId,
+    iteration: maybe(count),
+    attempt: count,
+    checkpoint: value,
+  }),
   typed('ctx.updated', { ...head, step: maybe(name), gen: name, values: mapping }),
   typed('step.enter', {
     ...run,

@@ -20,6 +20,7 @@ export function onPlaybookStarted(reading: Reading, envelope: Envelope): void {
     workload: isMapping(workload) ? workload : EMPTY_MAPPING,
     entry: reading.outlook.entry,
     parent: parentOf(envelope),
+    concurrency: undefined,
     rerunOf: undefined,
   });
 }
@@ -40,6 +41,7 @@ function parentOf(envelope: Envelope): ParentLink | undefined {
     attempt: 1,
     resultStep: undefined,
     depth: 1,
+    heldKeys: undefined,
   };
 }
 
