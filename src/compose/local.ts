@@ -79,6 +79,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     clock,
     ids: createIdSource({ clock, machine: incarnation, after: lastEventId }),
     owner: `local-${incarnation}`,
+    drives: 'own',
     makeDispatcher: report => new Worker(services, { concurrency, report }),
     onTrouble: options.onTrouble,
   });

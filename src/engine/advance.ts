@@ -21,6 +21,8 @@ export interface AdvanceServices {
   /** The pinned playbook of an execution, by content hash. */
   readonly program: (hash: string) => Promise<Program>;
   readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
+  /** Whether this process drives the execution; for others what arrives is only recorded (E6). */
+  readonly drives: (executionId: string) => boolean;
   /** Moves values that are too large for an event into the result store. */
   readonly shrink: (executionId: string, events: readonly Event[]) => Promise<readonly Event[]>;
 }
@@ -44,6 +46,7 @@ export class Advancer {
   readonly #publish: (turn: TurnTaken) => void;
   readonly #folded = new LruMap<string, Folded>(CACHED_STATES);
   readonly #inboxes = new Map<string, Inbox>();
+  readonly #drains = new Map<string, Promise<void>>();
 
   constructor(services: AdvanceServices, publish: (turn: TurnTaken) => void) {
     this.#services = services;
@@ -57,13 +60,18 @@ export class Advancer {
     const opened = new Inbox();
     const taken = opened.add(inputs);
     this.#inboxes.set(executionId, opened);
-    void this.#drain(executionId, opened, program);
+    this.#drains.set(executionId, this.#drain(executionId, opened, program));
     return taken;
   }
 
   /** The state of an execution as of its last turn. */
   async state(executionId: string): Promise<State> {
     return (await this.#load(executionId)).state;
+  }
+
+  /** Resolves when nothing waits for a turn any more, in any execution. */
+  async idle(): Promise<void> {
+    while (this.#drains.size > 0) await Promise.all(this.#drains.values());
   }
 
   async #drain(executionId: string, inbox: Inbox, program: Program | undefined): Promise<void> {
@@ -78,13 +86,14 @@ export class Advancer {
       }
     }
     this.#inboxes.delete(executionId);
+    this.#drains.delete(executionId);
   }
 
   async #turn(executionId: string, inputs: readonly Input[], given: Program | undefined): Promise<void> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const before = await this.#load(executionId);
       const program = given ?? (await this.#services.program(hashOf(executionId, before.state)));
-      const decision = await this.#decide(program, before.state, inputs);
+      const decision = await this.#decide(executionId, program, before.state, inputs);
       if (decision.events.length === 0 && decision.cancelled.length === 0) return;
       const events = await this.#services.shrink(executionId, decision.events);
       const version = before.version + 1;
@@ -110,6 +119,7 @@ export class Advancer {
 
   /** Decides, loading the stored values that conditions turn out to need. */
   async #decide(
+    executionId: string,
     program: Program,
     state: State,
     inputs: readonly Input[],
@@ -121,6 +131,7 @@ export class Advancer {
         now: clock.now(),
         allocateId: () => ids.next(),
         owner: this.#services.owner,
+        recordOnly: !this.#services.drives(executionId),
         loaded,
       });
       if (decision.kind === 'decided') return decision;

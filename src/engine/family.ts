@@ -1,9 +1,13 @@
 import { EMPTY_MAPPING } from '../common/plain-value.ts';
 import type { Input } from '../core/decide/input.ts';
+import { openWork } from '../core/decide/open-work.ts';
 import type { Event } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import { NO_RESULT } from '../core/result.ts';
 import type { State } from '../core/state.ts';
+
+/** What a child is told whose parent was cancelled. */
+export const ORPHANED = { kind: 'cancel', reason: 'its parent was cancelled' } as const;
 
 /** Tells parents when their children end, and ends the children of what was cancelled. */
 export class Family {
@@ -15,15 +19,20 @@ export class Family {
     this.#send = send;
   }
 
+  /** Remembers a child that a command waits for. */
+  adopt(commandId: string, executionId: string): void {
+    this.#children.set(commandId, executionId);
+  }
+
   follow(state: State, events: readonly Event[]): void {
     for (const event of events) {
       if (event.type === 'command.parked' && event.waitsFor.kind === 'child') {
-        this.#children.set(event.commandId, event.waitsFor.executionId);
+        this.adopt(event.commandId, event.waitsFor.executionId);
       }
       if (event.type === 'command.cancelled') this.#cancelChild(event.commandId);
     }
     if (!isTerminal(state)) return;
-    if (state.phase.kind === 'cancelled') this.#cancelChildrenOf(state.header?.executionId ?? '');
+    if (state.phase.kind === 'cancelled') this.#cancelChildrenOf(state);
     const report = childReport(state);
     if (report) {
       this.#children.delete(report.input.commandId);
@@ -31,15 +40,19 @@ export class Family {
     }
   }
 
-  #cancelChildrenOf(executionId: string): void {
-    for (const commandId of this.#children.keys())
-      if (commandId.startsWith(`${executionId}:`)) this.#cancelChild(commandId);
+  /** From the state alone: an execution may be cancelled that this process has never driven. */
+  #cancelChildrenOf(state: State): void {
+    for (const { command, state: waiting } of openWork(state)) {
+      if (waiting.status.kind !== 'parked' || waiting.status.on.kind !== 'child') continue;
+      this.adopt(command.commandId, waiting.status.on.executionId);
+      this.#cancelChild(command.commandId);
+    }
   }
 
   #cancelChild(commandId: string): void {
     const child = this.#children.get(commandId);
     this.#children.delete(commandId);
-    if (child !== undefined) this.#send(child, [{ kind: 'cancel', reason: 'its parent was cancelled' }]);
+    if (child !== undefined) this.#send(child, [ORPHANED]);
   }
 }
 

@@ -10,6 +10,8 @@ import { deadlineOf } from './timers.ts';
 export interface Recovery {
   dispatch(command: Command): void;
   schedule(commandId: string, at: number): void;
+  /** A child that a command waits for. */
+  adopt(commandId: string, executionId: string): void;
   send(inputs: readonly Input[]): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ async function wake(events: EventStore, { command, state }: OpenWork, recovery: 
   const at = deadlineOf(on);
   if (at !== undefined) recovery.schedule(command.commandId, at);
   if (on.kind !== 'child') return [];
+  recovery.adopt(command.commandId, on.executionId);
   const child = fold((await events.read(on.executionId)).flatMap(turn => turn.events));
   const report = child.phase.kind === 'initial' ? undefined : childReport(child);
   return report && child.phase.kind !== 'in_progress' ? [report.input] : [];
