@@ -1,11 +1,14 @@
 import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
+import type { Failure } from '../core/result.ts';
 import type { Step } from '../playbook/model.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
+import type { LogLine } from '../ports/log-store.ts';
 import type { Host } from '../template/index.ts';
 import { Keychain } from './keychain.ts';
-import { Redactor } from './redact.ts';
+import { LogRedactor } from './redact/log-redactor.ts';
+import { Redactor } from './redact/redactor.ts';
 import type { Renderer } from './render-task.ts';
 import type { WorkerServices } from './services.ts';
 import { TaskNames } from './task-names.ts';
@@ -21,6 +24,7 @@ export class CommandRun {
   readonly renderer: Renderer;
   readonly redactor = new Redactor();
   readonly #keychain: Keychain;
+  readonly #logs: Readonly<Record<LogLine['stream'], LogRedactor>>;
   readonly #report: (input: Input) => void;
   readonly #visits = new Map<string, number>();
   /** How far the command has come, here or where it ran before. */
@@ -39,6 +43,7 @@ export class CommandRun {
     this.services = services;
     this.signal = signal;
     this.#report = report;
+    this.#logs = logsOf(command, services, this.redactor);
     this.checkpoint = command.checkpoint;
     this.names = new TaskNames(assignment, refs.load);
     const host: Host = {
@@ -57,11 +62,28 @@ export class CommandRun {
   }
 
   /** What a tool prints goes to the command's log, without secrets. */
-  readonly print = (stream: 'stdout' | 'stderr' | 'log', text: string): void => {
-    const { executionId, commandId, attempt } = this.command;
-    const line = { at: this.services.clock.now(), stream, text: this.redactor.text(text) };
-    this.services.logs.write({ executionId, commandId, attempt }, [line]);
-  };
+  readonly print = (stream: LogLine['stream'], text: string): void => this.#logs[stream].print(text);
+
+  /** Nothing more is printed for now: what was held back as the possible beginning of a secret is none. */
+  endLogs(): void {
+    for (const log of Object.values(this.#logs)) log.end();
+  }
+
+  /** D3: the value without secrets. That something was masked is said in the command's log. */
+  clean(value: PlainValue, what: string): PlainValue {
+    const places: string[] = [];
+    const clean = this.redactor.value(value, places);
+    if (clean === value) return value;
+    const where = places.filter(place => place !== '').join(', ');
+    const at = where === '' ? '' : ` (${where})`;
+    this.print('log', `warning: ${what} held a secret${at}, which was replaced by ***`);
+    return clean;
+  }
+
+  withoutSecrets(error: Failure): Failure {
+    const details = error.details && (this.redactor.value(error.details) as PlainMapping);
+    return { ...error, message: this.redactor.text(error.message), ...(details ? { details } : {}) };
+  }
 
   /** Says how far the command has come, so that it can be taken up again from there. */
   heartbeat(checkpoint: PlainValue): void {
@@ -82,4 +104,11 @@ export class CommandRun {
   get ctx(): PlainMapping {
     return this.names.ctx;
   }
+}
+
+function logsOf({ executionId, commandId, attempt }: Command, services: WorkerServices, redactor: Redactor) {
+  const write = (lines: readonly LogLine[]) =>
+    services.logs.write({ executionId, commandId, attempt }, lines);
+  const logOf = (stream: LogLine['stream']) => new LogRedactor(redactor, services.clock, stream, write);
+  return { stdout: logOf('stdout'), stderr: logOf('stderr'), log: logOf('log') };
 }

@@ -2,7 +2,7 @@ import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-v
 import type { Program } from '../core/decide/program.ts';
 import type { KeychainEntry } from '../playbook/model.ts';
 import type { Host } from '../template/index.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from './redact/redactor.ts';
 
 /**
  * The secrets a playbook declares, resolved when they are first read and only on the worker. Every value

@@ -57,7 +57,7 @@ export async function runPipeline(
         taskAttempt: attempt,
         maxAttempts,
         delay,
-        error: output.error,
+        error: output.error && run.withoutSecrets(output.error),
       });
       await pause(run, delay);
       if (run.signal.aborted)

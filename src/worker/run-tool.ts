@@ -35,6 +35,7 @@ export async function runTool(
     throw error;
   } finally {
     isOver = true;
+    run.endLogs();
     cancelTimer();
     grace.cancel();
     run.signal.removeEventListener('abort', abort);
