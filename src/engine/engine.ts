@@ -11,6 +11,7 @@ import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
 import { Advancer, type AdvanceServices } from './advance.ts';
+import { Concurrency } from './concurrency.ts';
 import { Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
 import { loadRef } from './load-ref.ts';
@@ -40,6 +41,7 @@ export class Engine implements EngineHandle {
   readonly #dispatcher: Dispatcher;
   readonly #timers: Timers;
   readonly #family: Family;
+  readonly #concurrency: Concurrency;
   readonly #programs: Programs;
   readonly #watchers = new Set<TurnWatcher>();
   /** Executions that this engine has started or taken up, and that have not ended. */
@@ -60,6 +62,7 @@ export class Engine implements EngineHandle {
     this.#dispatcher = services.makeDispatcher((executionId, inputs) => this.#report(executionId, inputs));
     this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
     this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
+    this.#concurrency = new Concurrency((executionId, input) => this.#report(executionId, [input]));
   }
 
   /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
@@ -129,6 +132,7 @@ export class Engine implements EngineHandle {
   async recover(): Promise<readonly string[]> {
     const open = await this.#services.events.open();
     for (const executionId of open) await this.#takeUpOne(executionId);
+    this.#concurrency.settle();
     return open;
   }
 
@@ -141,6 +145,7 @@ export class Engine implements EngineHandle {
     for (const member of await findFamily(this.#services.events, executionId)) {
       await this.#takeUpOne(member.executionId);
     }
+    this.#concurrency.settle();
   }
 
   /** Whether the execution is moved by this engine. */
@@ -167,6 +172,7 @@ export class Engine implements EngineHandle {
     if (await this.#isOrphan(state)) return this.send(executionId, ORPHANED);
     const program = await this.#programs.find(state.header?.hash ?? '');
     this.#timers.watchExecution(program, state);
+    this.#concurrency.restore(state);
     await recover(this.#services.events, state, {
       dispatch: command => void this.#dispatch(program, state, command),
       schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
@@ -202,6 +208,7 @@ export class Engine implements EngineHandle {
     }
     this.#timers.follow(program, state, events);
     this.#family.follow(state, events);
+    this.#concurrency.follow(state, events);
     if (isTerminal(state)) this.#driven.delete(executionId);
     for (const watcher of this.#watchers) watcher(turn);
   }

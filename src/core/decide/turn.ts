@@ -69,9 +69,9 @@ export class Turn {
     return this.state.header?.executionId ?? '';
   }
 
-  /** E5, E6: whether only what arrives is taken, and nothing follows from it yet. */
+  /** E5, E6, E7: whether only what arrives is taken, and nothing follows from it yet. */
   get standsStill(): boolean {
-    return this.#recordOnly || this.state.isPaused;
+    return this.#recordOnly || this.state.isPaused || this.state.isQueued;
   }
 
   emit<E extends Unstamped>(unstamped: E): Event {
