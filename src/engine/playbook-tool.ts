@@ -17,6 +17,7 @@ const MAX_DEPTH = 16;
 export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): Tool {
   return {
     defaultTimeout: 60_000,
+    recordsInput: true,
     async run(call): Promise<ToolOutcome> {
       const { config } = call;
       const path = config.path ?? config.catalog_path;

@@ -61,6 +61,8 @@ export interface Tool {
   run(call: ToolCall, io: ToolIo): Promise<ToolOutcome>;
   /** Milliseconds a task may take where the playbook does not say. */
   readonly defaultTimeout: number;
+  /** What it is given becomes part of another log: a secret among it is refused, because it would be written down. */
+  readonly recordsInput?: boolean;
   /** Ends what the tool keeps warm. */
   close?(): Promise<void>;
 }

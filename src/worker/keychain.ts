@@ -66,6 +66,16 @@ export class Keychain {
   #learn(value: PlainValue): void {
     if (typeof value === 'string') this.#redactor.learn(value);
     else if (Array.isArray(value)) for (const item of value) this.#learn(item);
-    else if (isMapping(value)) for (const item of Object.values(value)) this.#learn(item);
+    else if (isMapping(value)) {
+      for (const [key, item] of Object.entries(value)) if (!PUBLIC_FIELDS.has(key)) this.#learn(item);
+    }
   }
 }
+
+/** Fields of credentials that say where and how, not with what: masking them would only hide what happened. */
+const PUBLIC_FIELDS: ReadonlySet<string> = new Set(
+  (
+    'type kind header prefix scheme host db_host port db_port database db_name schema region ' +
+    'scope scopes token_url auth_url user username db_user'
+  ).split(' '),
+);

@@ -1,5 +1,6 @@
 import type { PlainMapping } from '../common/plain-value.ts';
 import type { Input } from '../core/decide/input.ts';
+import type { ParkedOn } from '../core/event.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
 import { CommandRun } from './command-run.ts';
 import { keepResult, tasksOf } from './keep-result.ts';
@@ -43,7 +44,7 @@ async function execute(run: CommandRun, report: (input: Input) => void): Promise
   const end = await runPipeline(run, tasksOf(run.step.tool), report);
   switch (end.kind) {
     case 'parked':
-      return { kind: 'parked', commandId, attempt, waitsFor: end.waitsFor };
+      return { kind: 'parked', commandId, attempt, waitsFor: withoutSecrets(run, end.waitsFor) };
     case 'failed':
       return { kind: 'failed', commandId, attempt, error: run.withoutSecrets(end.error) };
     case 'done': {
@@ -52,6 +53,13 @@ async function execute(run: CommandRun, report: (input: Input) => void): Promise
       return { kind: 'done', commandId, attempt, outcome: { result: await keepResult(run, data), ctx } };
     }
   }
+}
+
+/** What a wait for a signal comes to when nobody answers is written down with it. */
+function withoutSecrets(run: CommandRun, waitsFor: ParkedOn): ParkedOn {
+  if (waitsFor.kind !== 'signal' || waitsFor.onDeadline?.kind !== 'inline') return waitsFor;
+  const data = run.clean(waitsFor.onDeadline.data, 'the default of the signal');
+  return { ...waitsFor, onDeadline: { kind: 'inline', data } };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -40,6 +40,8 @@ export async function runTask(
       redeliveries: run.command.redeliveries,
       timeout,
     };
+    if (tool.recordsInput && (run.redactor.changes(input) || run.redactor.changes(config)))
+      return failed('configuration', SECRET_IN_RECORD);
     return await runTool(run, tool, call, timeout ?? tool.defaultTimeout);
   } catch (error) {
     if (error instanceof NeedRef) throw error;
@@ -49,6 +51,10 @@ export async function runTask(
     return failed('exception', error instanceof Error ? error.message : String(error));
   }
 }
+
+const SECRET_IN_RECORD =
+  'what is handed to the playbook holds a secret, and it would be written to its log; ' +
+  'declare the secret under `keychain:` of the playbook that uses it, and hand over its name at most';
 
 async function timeoutOf(run: CommandRun, task: Task): Promise<number | undefined> {
   const written: Duration | undefined = task.timeout;

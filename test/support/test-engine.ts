@@ -18,6 +18,8 @@ export interface TestEngineOptions {
   readonly stores?: Stores;
   readonly clock?: Clock;
   readonly concurrency?: number;
+  /** Environment variables that templates may read. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Playbooks that others may call, by path. */
   readonly playbooks?: Readonly<Record<string, string>>;
 }
@@ -67,7 +69,7 @@ export class TestEngine {
             logs: stores.logs,
             clock,
             loadRef: uri => loadRef(stores.events, stores.results, uri),
-            env: () => undefined,
+            env: name => options.env?.[name],
             uuid: () => 'uuid',
             random: () => 0.5,
           },
