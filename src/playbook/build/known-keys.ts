@@ -34,6 +34,10 @@ export const KEYS = {
   nextSpec: words('mode on_no_match policy'),
   arc: words('step then when else on set args spec'),
   target: words('step args set'),
-  test: words('name workload mock expect'),
-  expect: words('status steps result'),
+  test: words('name workload env mock real signals timeout expect'),
+  testSignal: words('name data after'),
+  expect: words('status steps result ctx error calls that'),
+  expectStep: words('status runs attempts'),
+  expectError: words('kind message step'),
+  expectCalls: words('count with'),
 } as const;

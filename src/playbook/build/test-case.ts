@@ -1,10 +1,11 @@
-import type { Expectation, Mock, MockAnswer, TestCase } from '../model.ts';
-import { isList, isMap, type MapNode, type Node } from '../read/node.ts';
+import type { TestCase, TestSignal, TestTarget } from '../model.ts';
+import type { SourceRange } from '../positions.ts';
+import { isList, type MapNode, type Node } from '../read/node.ts';
 import type { Builder } from './builder.ts';
 import { KEYS } from './known-keys.ts';
-
-const STATUSES = ['COMPLETED', 'FAILED', 'CANCELLED'] as const;
-const STEP_OUTCOMES = ['completed', 'failed', 'skipped', 'not_run'] as const;
+import { buildExpectation } from './test-expectation.ts';
+import { buildMock, fixedDuration } from './test-mock.ts';
+import { targetOf } from './test-target.ts';
 
 export function buildTests(builder: Builder, node: Node | undefined): readonly TestCase[] {
   const list = builder.list(node, '`tests`');
@@ -22,53 +23,50 @@ function buildTest(builder: Builder, map: MapNode, index: number): TestCase {
     {
       name: builder.text(map.get('name'), '`name`') ?? `test ${index + 1}`,
       workload: builder.mapping(map.get('workload'), '`workload`'),
+      env: builder.mapping(map.get('env'), '`env`'),
       mocks: Object.freeze(mocks.map(({ key, keyRange, value }) => buildMock(builder, key, keyRange, value))),
+      real: buildTargets(builder, map.get('real')),
+      signals: buildSignals(builder, map.get('signals')),
+      timeout: fixedDuration(builder, map.get('timeout'), '`timeout`'),
       expect: buildExpectation(builder, map.get('expect')),
     },
     (map.get('name') ?? map).range,
+    map,
   );
 }
 
-/** By step, or `step.task`. A list answers call by call. */
-function buildMock(builder: Builder, key: string, keyRange: MapNode['range'], value: Node): Mock {
-  const dot = key.indexOf('.');
-  const [first, ...rest] = (isList(value) && value.items.length > 0 ? value.items : [value]).map(item =>
-    buildAnswer(builder, item),
-  );
-  return builder.place(
-    {
-      step: dot === -1 ? key : key.slice(0, dot),
-      task: dot === -1 ? undefined : key.slice(dot + 1),
-      answers: Object.freeze([first!, ...rest] as const),
-    },
-    keyRange,
-  );
-}
-
-function buildAnswer(builder: Builder, node: Node): MockAnswer {
-  const error = isMap(node) && node.entries.length === 1 ? node.get('error') : undefined;
-  return Object.freeze(
-    isMap(error)
-      ? { kind: 'error', error: builder.mapping(error, '`error`') }
-      : { kind: 'data', data: builder.value(node) },
-  );
-}
-
-function buildExpectation(builder: Builder, node: Node | undefined): Expectation {
-  const map = builder.map(node, '`expect`');
-  if (map) builder.unknownKeys(map, KEYS.expect, '`expect`');
-  const status = map?.get('status');
-  const steps: Record<string, (typeof STEP_OUTCOMES)[number]> = Object.create(null);
-  const fields: Record<string, Node> = Object.create(null);
-  for (const { key, value } of builder.map(map?.get('steps'), '`steps`')?.entries ?? []) {
-    steps[key] = builder.oneOf(value, `the outcome of \`${key}\``, STEP_OUTCOMES, 'completed');
-    fields[key] = value;
-  }
-  const result = map?.get('result');
-  const range = (map?.get('steps') ?? map ?? node)?.range;
-  return Object.freeze({
-    status: status && builder.oneOf(status, '`status`', STATUSES, 'COMPLETED'),
-    steps: range ? builder.place(steps, range, fields) : Object.freeze(steps),
-    result: result && Object.freeze({ value: builder.value(result) }),
+function buildTargets(builder: Builder, node: Node | undefined): readonly TestTarget[] {
+  const nodes = node === undefined ? [] : isList(node) ? node.items : [node];
+  const targets = nodes.flatMap(item => {
+    const name = builder.text(item, 'an item of `real`');
+    return name === undefined ? [] : [builder.place(targetOf(name), item.range)];
   });
+  return Object.freeze(targets);
 }
+
+/** A mapping of names and data, or a list that can say when and repeat a name. */
+function buildSignals(builder: Builder, node: Node | undefined): readonly TestSignal[] {
+  if (isList(node)) return Object.freeze(node.items.flatMap(item => buildSignal(builder, item)));
+  const entries = builder.map(node, '`signals`')?.entries ?? [];
+  const signals = entries.map(({ key, keyRange, value }) =>
+    placeSignal(builder, keyRange, { name: key, data: builder.value(value), after: undefined }),
+  );
+  return Object.freeze(signals);
+}
+
+function buildSignal(builder: Builder, node: Node): readonly TestSignal[] {
+  const map = builder.map(node, 'a signal');
+  if (!map) return [];
+  builder.unknownKeys(map, KEYS.testSignal, 'a signal');
+  const name = builder.text(map.get('name'), '`name`');
+  if (name === undefined) {
+    builder.report('wrong_value', map.range, 'a signal must have a `name`');
+    return [];
+  }
+  const data = map.get('data');
+  const after = fixedDuration(builder, map.get('after'), '`after`');
+  return [placeSignal(builder, map.range, { name, data: data ? builder.value(data) : null, after })];
+}
+
+const placeSignal = (builder: Builder, range: SourceRange, signal: TestSignal): TestSignal =>
+  builder.place(signal, range);

@@ -24,9 +24,11 @@ function mappingsOf(schema: PlainMapping): readonly PlainMapping[] {
     const name = schema.$ref.slice('#/$defs/'.length);
     return mappingsOf((PLAYBOOK_SCHEMA.$defs as PlainMapping)[name] as PlainMapping);
   }
-  const inner = [...((schema.anyOf as readonly PlainMapping[] | undefined) ?? []), schema.items].filter(
-    isMapping,
-  );
+  const inner = [
+    ...((schema.anyOf as readonly PlainMapping[] | undefined) ?? []),
+    schema.items,
+    schema.additionalProperties,
+  ].filter(isMapping);
   return [...(isMapping(schema.properties) ? [schema] : []), ...inner.flatMap(mappingsOf)];
 }
 
@@ -67,7 +69,11 @@ const PLACES: Readonly<Record<keyof typeof KEYS, readonly string[]>> = {
   arc: ['workflow', 'next', 'arcs'],
   target: ['workflow', 'next', 'arcs', 'then'],
   test: ['tests'],
+  testSignal: ['tests', 'signals'],
   expect: ['tests', 'expect'],
+  expectStep: ['tests', 'expect', 'steps'],
+  expectError: ['tests', 'expect', 'error'],
+  expectCalls: ['tests', 'expect', 'calls'],
 };
 
 describe('the schema knows the same keys as the loader', () => {

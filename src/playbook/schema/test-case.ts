@@ -1,22 +1,38 @@
-import { anything, list, object, text, values } from './json-schema.ts';
+import { expectation } from './expectation.ts';
+import { anyOf, anything, list, object, text, textList, values } from './json-schema.ts';
 
-const expectation = object('What must have happened; what is not named is not compared.', {
-  status: { enum: ['COMPLETED', 'FAILED', 'CANCELLED'], description: 'How the execution ended.' },
-  steps: {
-    type: 'object',
-    description: 'How steps ended.',
-    additionalProperties: { enum: ['completed', 'failed', 'skipped', 'not_run'] },
-    examples: [{ report: 'completed', alert: 'not_run' }],
-  },
-  result: anything('The result of the execution; a mapping may name a part of it.'),
+const duration = (description: string) => ({
+  type: ['string', 'number'],
+  description,
+  examples: ['500ms', '2s', '5m'],
 });
+
+const signal = object(
+  'A signal that can say when, and stand here twice.',
+  {
+    name: text('What the step waits for.'),
+    data: anything('What it gets.'),
+    after: duration('Virtual time after the step began to wait.'),
+  },
+  { required: ['name'] },
+);
 
 const testCase = object(
   'A test, run with the real engine, mocked tools and virtual time.',
   {
     name: text('What the test shows, as a sentence.', 'stops when a shop has no orders'),
     workload: values('Input of the execution.'),
-    mock: values('Answers by step, or `step.task`: a value, a list of them call by call, or `{ error: … }`.'),
+    env: values('What `env()` gives; nothing else of the environment is seen.', { SHOP_TOKEN: 'test' }),
+    mock: values(
+      'Answers by step, `step.task`, or `caller/step` in a playbook that is called: a value; a list, call by call; `{ each: […] }`, iteration by iteration; `{ error: … }`; `{ after: 5s, value: … }`.',
+    ),
+    real: textList('Steps, or `step.task`, whose tools are called though they have effects.'),
+    signals: anyOf(
+      'Signals, sent when a step begins to wait for them.',
+      values('Data by name.', { approved: { by: 'ada' } }),
+      list('One after the other.', signal),
+    ),
+    timeout: duration('Real time the test may take; 5 s unless given.'),
     expect: expectation,
   },
   { required: ['name'] },

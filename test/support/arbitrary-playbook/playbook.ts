@@ -39,16 +39,38 @@ const workflow = fc.integer({ min: 1, max: 4 }).chain(length => {
   return fc.tuple(...names.map((name, i) => step(name, names.slice(i + 1))));
 });
 
+const fixed = fc.constantFrom('500ms', '2s', '0s', 30, 0.5);
+const outcome = fc.constantFrom('completed', 'failed', 'skipped', 'not_run');
+
+const mockForm = fc.oneof(
+  some({ error: mapping }, ['error']),
+  some({ after: fixed, value: data }, ['after']),
+  some({ after: fixed, error: mapping }, ['after', 'error']),
+  fc.record({ each: fc.array(data) }),
+);
+
 const tests = fc.array(
   some(
     {
       name: plainText.filter(each => each !== ''),
       workload: mapping,
-      mock: some({ step_0: data }),
+      env: mapping,
+      mock: some({ step_0: fc.oneof(data, mockForm) }),
+      real: fc.constantFrom(['step_0'], [], 'step_0'),
+      signals: fc.oneof(mapping, fc.array(some({ name: plainText, data, after: fixed }, ['name']))),
+      timeout: fixed,
       expect: some({
         status: fc.constantFrom('COMPLETED', 'FAILED', 'CANCELLED'),
-        steps: some({ step_0: fc.constantFrom('completed', 'failed', 'skipped', 'not_run') }),
+        steps: some({
+          step_0: fc.oneof(outcome, some({ status: outcome, runs: positive, attempts: positive })),
+        }),
         result: data,
+        ctx: mapping,
+        error: fc.oneof(plainText, some({ kind: plainText, message: plainText })),
+        calls: some({
+          step_0: fc.oneof(fc.nat(), fc.array(mapping), some({ count: positive, with: mapping })),
+        }),
+        that: fc.constantFrom('{{ 1 == 1 }}', ['{{ workload }}', 'true'], true),
       }),
     },
     ['name'],
@@ -93,7 +115,7 @@ export const arbitraryPlaybook: fc.Arbitrary<Fields> = fc
         profile: fc.constantFrom('local', 'distributed', 'auto'),
         requires: some({ tools: fc.array(word, { maxLength: 2 }) }),
         spec: some({
-          timeout: duration,
+          timeout: fixed,
           concurrency: some(
             {
               key: fc.constant('k-{{ workload.a }}'),

@@ -1,5 +1,14 @@
 import type { Draft } from '../../build/playbook.ts';
-import type { Assignment, Condition, LoopingStep, Step, Task, TemplateText } from '../../model.ts';
+import type {
+  Assignment,
+  Condition,
+  LoopingStep,
+  MockPlan,
+  Step,
+  Task,
+  TemplateText,
+  TestCase,
+} from '../../model.ts';
 import { tasksOf } from '../../model-walk.ts';
 import { CODE_FIELDS } from '../../tool-kinds.ts';
 import type { EvaluationPoint, TextPlace } from './site.ts';
@@ -19,13 +28,14 @@ export function collectTexts(playbook: Draft): readonly TextPlace[] {
 class Collector {
   readonly places: TextPlace[] = [];
 
-  playbook({ keychain, executor, workload, workflow }: Draft): void {
+  playbook({ keychain, executor, workload, workflow, tests }: Draft): void {
     for (const entry of keychain) this.#data(entry, 'config', entry.config, 'keychain', {});
     const { timeout, concurrency } = executor;
     if (concurrency) this.#template(concurrency.key, 'concurrency key', {});
     this.#duration(timeout, 'execution timeout', {});
     if (executor.renderWorkload) this.#data(executor, 'workload', workload, 'workload', {});
     for (const step of workflow) this.#step(step);
+    for (const test of tests) this.#test(test, workflow);
   }
 
   #step(step: Step): void {
@@ -100,6 +110,24 @@ class Collector {
     this.#condition(paginate.while, 'pagination', owner);
     this.#data(paginate, 'next', paginate.next, 'pagination', owner);
     if (paginate.sink) this.#task(paginate.sink, step, 'sink');
+  }
+
+  /** Mocks of steps of other playbooks know names that are not known here. */
+  #test({ mocks, expect }: TestCase, workflow: readonly Step[]): void {
+    for (const { within, step: name, plan } of mocks) {
+      const step = workflow.find(each => each.name === name);
+      if (step && within.length === 0) this.#plan(plan, { step });
+    }
+    for (const condition of expect.that) this.#condition(condition, 'test condition', {});
+  }
+
+  #plan(plan: MockPlan, owner: Owner): void {
+    if (plan.kind === 'each') for (const inner of plan.plans) this.#plan(inner, owner);
+    else
+      for (const answer of plan.kind === 'always' ? [plan.answer] : plan.answers) {
+        if (answer.kind === 'data') this.#data(answer, 'data', answer.data, 'test mock', owner);
+        else this.#data(answer, 'error', answer.error, 'test mock', owner);
+      }
   }
 
   #retry(policies: Step['retry'], owner: Owner): void {

@@ -36,6 +36,8 @@ const AT_POINT: Readonly<Partial<Record<EvaluationPoint, readonly ReadonlySet<st
   pagination: [ON_WORKER, PAGINATION],
   sink: [ON_WORKER, SINK],
   cache: [ON_WORKER],
+  'test mock': [ON_WORKER, words('call config')],
+  'test condition': [words('status result error calls')],
 };
 
 /** Which names mean something where, in one playbook. */

@@ -26,7 +26,9 @@ export type EvaluationPoint =
   | 'pagination'
   | 'sink'
   | 'cache'
-  | 'keychain';
+  | 'keychain'
+  | 'test mock'
+  | 'test condition';
 
 const SERVER_POINTS: ReadonlySet<EvaluationPoint> = new Set<EvaluationPoint>([
   'guard',

@@ -1,57 +1,59 @@
-import { isMapping } from '../../../common/plain-value.ts';
-import type { Expectation, Mock, MockAnswer, TestCase } from '../../model.ts';
+import type { TestCase, TestSignal } from '../../model.ts';
 import { type Field, type Fields, leaf, type Tree } from '../tree.ts';
-import { data, dataField, field, fields, filled, items, mapping, scalar } from './build.ts';
+import { data, dataField, field, fields, filled, items } from './build.ts';
+import { duration } from './expression.ts';
 import type { Places } from './places.ts';
+import { expectField } from './test-expectation.ts';
+import { planTree } from './test-mock.ts';
+import { targetKey } from './test-target.ts';
 
 export const testTree = (places: Places, test: TestCase): Fields =>
   fields('block', [
     field('name', leaf(test.name), places.ofValue(test, 'name')),
     dataField(places, test, 'workload', 'workload'),
+    dataField(places, test, 'env', 'env'),
     mockField(places, test),
+    realField(places, test),
+    signalsField(places, test),
+    duration(places, test, 'timeout', 'timeout'),
     expectField(places, test),
   ]);
 
 function mockField(places: Places, test: TestCase): Field | undefined {
   const parts = test.mocks.map(mock => ({
-    key: mock.task === undefined ? mock.step : `${mock.step}.${mock.task}`,
-    value: answersTree(places, mock),
+    key: targetKey(mock),
+    value: planTree(places, mock.plan),
     source: places.of(mock),
   }));
-  return filled('mock', fields('auto', parts), places.ofValue(test, 'mocks'));
+  return filled('mock', fields('auto', parts), places.ofValue(test, 'mock'));
 }
 
-/** One answer stands alone, unless it would then be read as a list of answers. */
-function answersTree(places: Places, mock: Mock): Tree {
-  const [only, ...others] = mock.answers;
-  if (others.length === 0 && !(only.kind === 'data' && Array.isArray(only.data))) {
-    return answerTree(places, only);
+function realField(places: Places, test: TestCase): Field | undefined {
+  const parts = test.real.map(target => ({ value: leaf(targetKey(target)), source: places.of(target) }));
+  return filled('real', items('auto', parts), places.ofValue(test, 'real'));
+}
+
+/** By name where every name is there once and comes at once. */
+function signalsField(places: Places, test: TestCase): Field | undefined {
+  const { signals } = test;
+  const isPlain = signals.every(({ after }) => after === undefined);
+  const areDistinct = new Set(signals.map(({ name }) => name)).size === signals.length;
+  const source = places.ofValue(test, 'signals');
+  if (!isPlain || !areDistinct) {
+    const parts = signals.map(signal => ({ value: signalTree(places, signal), source: places.of(signal) }));
+    return filled('signals', items('auto', parts), source);
   }
-  const parts = mock.answers.map(answer => ({
-    value: answerTree(places, answer),
-    source: places.of(answer),
+  const parts = signals.map(signal => ({
+    key: signal.name,
+    value: data(signal.data, places),
+    source: places.of(signal),
   }));
-  return items('auto', parts);
+  return filled('signals', fields('auto', parts), source);
 }
 
-function answerTree(places: Places, answer: MockAnswer): Tree {
-  if (answer.kind === 'data') return data(answer.data, places);
-  return fields('auto', [field('error', mapping(answer.error, places), places.of(answer.error))]);
-}
-
-function expectField(places: Places, test: TestCase): Field | undefined {
-  const { expect } = test;
-  const tree = fields('block', [
-    scalar(places, expect, 'status', 'status'),
-    stepsField(places, expect),
-    field('result', expect.result && data(expect.result.value, places), places.ofValue(expect, 'result')),
+const signalTree = (places: Places, signal: TestSignal): Tree =>
+  fields('auto', [
+    field('name', leaf(signal.name)),
+    signal.data === null ? undefined : field('data', data(signal.data, places)),
+    duration(places, signal, 'after', 'after'),
   ]);
-  return filled('expect', tree, places.ofValue(test, 'expect'));
-}
-
-function stepsField(places: Places, expect: Expectation): Field | undefined {
-  const value = data(expect.steps, places);
-  return isMapping(expect.steps) && Object.keys(expect.steps).length > 0
-    ? field('steps', value, places.ofValue(expect, 'steps'))
-    : undefined;
-}
