@@ -18,6 +18,7 @@ import type { Playbook } from '../../src/playbook/model.ts';
 export class CoreRun {
   readonly program: Program;
   readonly log: Event[] = [];
+  readonly turns: { readonly at: number; readonly events: readonly Event[] }[] = [];
   /** Commands that a worker may take, oldest first. */
   readonly queue: Command[] = [];
   readonly cancelled: string[] = [];
@@ -42,6 +43,7 @@ export class CoreRun {
     const decision = this.#decide(inputs);
     if (decision.kind === 'needs') throw new Error(`needs ${decision.uri}`);
     this.log.push(...decision.events);
+    if (decision.events.length > 0) this.turns.push({ at: this.now, events: decision.events });
     this.state = decision.state;
     this.cancelled.push(...decision.cancelled);
     const gone = new Set(decision.cancelled);

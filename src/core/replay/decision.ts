@@ -43,7 +43,7 @@ const ofRun = (kind: string, step: string, run: number, text: string): Decision 
 
 function entered({ arrivals, loop }: StepEntered): string {
   const from = arrivals.map(arrival => arrival.from?.step).filter(step => step !== undefined);
-  const after = from.length > 0 ? ` after ${from.join(', ')}` : '';
+  const after = from.length > 0 ? ` after ${from.sort().join(', ')}` : '';
   if (!loop) return `starts${after}`;
   return `starts${after} with ${loop.total} item${loop.total === 1 ? '' : 's'}`;
 }
