@@ -12,7 +12,6 @@ export const STORE_ERROR_CODES = [
   'store_result_damaged',
   'store_too_new',
   'store_too_old',
-  'store_turn_too_large',
 ] as const;
 
 export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];

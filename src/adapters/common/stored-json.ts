@@ -7,21 +7,42 @@ import type { PlainValue } from '../../common/plain-value.ts';
  *     123456789012345678901n  {"$bigint": "123456789012345678901"}
  *     NaN, -0, ±Infinity      {"$number": "NaN"}
  *     {$bigint: …}            {"$mapping": {"$bigint": …}}
+ *     a value stored apart    {"$stored": "noetl://…"}
  *
  * The text is ASCII-safe where it matters: NUL and lone surrogates are escapes, so SQLite keeps them.
  */
 const BIGINT = '$bigint';
 const NUMBER = '$number';
 const MAPPING = '$mapping';
+const STORED = '$stored';
+
+/** In the place of a value that is stored apart; it is stored when this is written. */
+export class StoredApart {
+  readonly #store: () => string;
+
+  constructor(store: () => string) {
+    this.#store = store;
+  }
+
+  get uri(): string {
+    return this.#store();
+  }
+}
+
+/** Gives a value that is stored apart. */
+export type Follow = (uri: string) => PlainValue;
 
 /** Fields that are undefined are left out, as JSON does. */
 export function toStoredJson(value: unknown): string {
   return JSON.stringify(needsTags(value) ? tagged(value) : value);
 }
 
-/** Mappings come back without prototypes, so that `__proto__` is a key like any other. */
-export function fromStoredJson(text: string): PlainValue {
-  return untagged(JSON.parse(text));
+/**
+ * Mappings come back without prototypes, so that `__proto__` is a key like any other. Without `follow`
+ * nothing is taken for stored apart.
+ */
+export function fromStoredJson(text: string, follow?: Follow): PlainValue {
+  return untagged(JSON.parse(text), follow);
 }
 
 // Asked of everything that is written, so that the common case pays a walk and not a copy.
@@ -38,6 +59,7 @@ function needsTags(value: unknown): boolean {
     case 'object':
       if (value === null) return false;
       if (Array.isArray(value)) return value.some(needsTags);
+      if (value instanceof StoredApart) return true;
       for (const key in value) {
         if (key.charCodeAt(0) === 36 && isTag(key)) return true;
         if (needsTags((value as Readonly<Record<string, unknown>>)[key])) return true;
@@ -53,6 +75,7 @@ function tagged(value: unknown): unknown {
   if (typeof value === 'number') return isUnspeakable(value) ? { [NUMBER]: spell(value) } : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(tagged);
+  if (value instanceof StoredApart) return { [STORED]: value.uri };
   const copy: Record<string, unknown> = Object.create(null);
   for (const [key, item] of Object.entries(value)) {
     if (item !== undefined) copy[key] = tagged(item);
@@ -60,9 +83,9 @@ function tagged(value: unknown): unknown {
   return onlyTag(copy) === undefined ? copy : { [MAPPING]: copy };
 }
 
-function untagged(value: unknown): PlainValue {
+function untagged(value: unknown, follow: Follow | undefined): PlainValue {
   if (typeof value !== 'object' || value === null) return value as PlainValue;
-  if (Array.isArray(value)) return value.map(untagged);
+  if (Array.isArray(value)) return value.map(item => untagged(item, follow));
   const written = value as Readonly<Record<string, unknown>>;
   switch (onlyTag(written)) {
     case BIGINT:
@@ -70,19 +93,21 @@ function untagged(value: unknown): PlainValue {
     case NUMBER:
       return Number(written[NUMBER]);
     case MAPPING:
-      return withoutPrototype(written[MAPPING] as object);
+      return withoutPrototype(written[MAPPING] as object, follow);
+    case STORED:
+      return follow ? follow(written[STORED] as string) : withoutPrototype(written, follow);
     default:
-      return withoutPrototype(written);
+      return withoutPrototype(written, follow);
   }
 }
 
-function withoutPrototype(value: object): PlainValue {
+function withoutPrototype(value: object, follow: Follow | undefined): PlainValue {
   const copy: Record<string, PlainValue> = Object.create(null);
-  for (const [key, item] of Object.entries(value)) copy[key] = untagged(item);
+  for (const [key, item] of Object.entries(value)) copy[key] = untagged(item, follow);
   return copy;
 }
 
-const isTag = (key: string): boolean => key === BIGINT || key === NUMBER || key === MAPPING;
+const isTag = (key: string): boolean => key === BIGINT || key === NUMBER || key === MAPPING || key === STORED;
 
 /** The tag, if the mapping has that key and no other. */
 function onlyTag(value: object): string | undefined {

@@ -2,12 +2,13 @@ import type { EventStore, ExecutionFilter, ExecutionSummary, Turn } from '../../
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { summarise, summaryChange } from '../common/summary-change.ts';
-import { readEvents, TURN_FORM, writeEvents } from '../common/turn-text.ts';
+import { readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 
 interface KeptTurn {
   readonly at: number;
   /** As text, like every other store: what is read back is never what was handed in. */
-  readonly events: string;
+import { readResult } from '../common/stored-result.ts';
+  readonly events: TurnText;
 }
 
 interface KeptExecution {
@@ -41,7 +42,7 @@ export class MemoryEventStore implements EventStore {
     const turns = this.#executions.get(executionId)?.turns.slice(start) ?? [];
     return turns.map(({ at, events }, index) => {
       const version = start + index + 1;
-      return { executionId, version, at, events: readEvents(executionId, version, events, TURN_FORM) };
+      return { executionId, version, at, events: eventsOf(executionId, version, events) };
     });
   }
 
@@ -82,4 +83,11 @@ export class MemoryEventStore implements EventStore {
   #mustBeOpen(): void {
     if (!this.#isOpen) throw closedError('the event store');
   }
+}
+
+function eventsOf(executionId: string, version: number, { text, form, apart }: TurnText): Turn['events'] {
+  return readEvents(executionId, version, text, form, uri => {
+    const found = apart.find(({ ref }) => ref.uri === uri);
+    return found && readResult(uri, found.text, found.ref.sha256);
+  });
 }

@@ -2,7 +2,7 @@ import type { EventStore, ExecutionFilter, ExecutionSummary, Turn } from '../../
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { BLANK, type SummaryChange, summaryChange } from '../common/summary-change.ts';
-import { missingTurn, readEvents, TURN_FORM, writeEvents } from '../common/turn-text.ts';
+import { missingTurn, readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, toId, toNumber, toText } from './connection.ts';
 import { ExecutionList } from './execution-list.ts';
@@ -13,30 +13,35 @@ import type { Run } from './writer-connection.ts';
 /** The log in SQLite: one row per turn, turns of many executions in one commit. */
 export class SqliteEventStore implements EventStore {
   readonly #writer: Writer;
+import { insertResult, ResultReader } from './result-table.ts';
   readonly #executions: ExecutionList;
   readonly #readTurns;
   readonly #lastTurn;
   #isOpen = true;
 
-  /** Reads by `connection`, writes by `writer`. */
+  /** Reads by `connection`, writes by `writer`; what is too large for a row stands among the results. */
   constructor(connection: Connection, writer: Writer) {
     this.#writer = writer;
     this.#executions = new ExecutionList(connection);
+  readonly #results: ResultReader;
     this.#readTurns = connection.prepare(sql.READ_TURNS);
     this.#lastTurn = connection.prepare(sql.LAST_TURN);
   }
 
   async append(turn: Turn): Promise<'appended' | 'conflict'> {
+    this.#results = new ResultReader(connection);
     this.#mustBeOpen();
     const id = requireId(turn.executionId);
-    const events = writeEvents(turn);
+    const written = writeEvents(turn);
     const change = summaryChange(turn);
     return this.#writer.submit(run => {
-      if (!insertTurn(run, id, turn, events)) return 'conflict';
+      if (!insertTurn(run, id, turn, written)) return 'conflict';
+      for (const stored of written.apart) insertResult(run, id, stored);
       keepSummary(run, id, turn, change);
       return 'appended';
-    }, events.length);
+    }, bytes);
   }
+    const bytes = written.apart.reduce((sum, { ref }) => sum + ref.bytes, written.text.length);
 
   async read(executionId: string, fromVersion = 1): Promise<readonly Turn[]> {
     this.#mustBeOpen();
@@ -49,7 +54,9 @@ export class SqliteEventStore implements EventStore {
         executionId,
         version: first + index,
         at: toNumber(at),
-        events: readEvents(executionId, first + index, toText(events), toNumber(form)),
+        events: readEvents(executionId, first + index, toText(events), toNumber(form), uri =>
+          this.#results.get(uri),
+        ),
       };
     });
   }
@@ -86,9 +93,9 @@ export class SqliteEventStore implements EventStore {
   }
 }
 
-function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, text: string): boolean {
+function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, written: TurnText): boolean {
   const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
-  return run(sql.APPEND_TURN, id, version, first, events.length, at, text, TURN_FORM) === 1;
+  return run(sql.APPEND_TURN, id, version, first, events.length, at, written.text, written.form) === 1;
 }
 
 function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {

@@ -1,0 +1,47 @@
+import type { PlainValue } from '../../common/plain-value.ts';
+import { isResultUri, readResult, type StoredResult } from '../common/stored-result.ts';
+import { type Connection, toText } from './connection.ts';
+import * as sql from './sql/results.ts';
+import type { Run } from './writer-connection.ts';
+
+/** Units of text, each at most three bytes: a chunk is at most 1 MiB. */
+const CHUNK_LENGTH = Math.floor((1024 * 1024) / 3);
+
+/** Reads stored values, for whoever refers to them. */
+export class ResultReader {
+  readonly #find;
+  readonly #readChunks;
+
+  constructor(connection: Connection) {
+    this.#find = connection.prepare(sql.FIND_RESULT);
+    this.#readChunks = connection.prepare(sql.READ_CHUNKS);
+  }
+
+  get(uri: string): PlainValue | undefined {
+    const [id, sha256] = (isResultUri(uri) && this.#find.get(uri)) || [];
+    if (id === undefined) return undefined;
+    const text = this.#readChunks.all(id).map(([chunk]) => toText(chunk));
+    return readResult(uri, text.join(''), toText(sha256));
+  }
+}
+
+/** A value that is there already is left as it is: it has the same content. */
+export function insertResult(run: Run, execution: bigint, { ref, text }: StoredResult): void {
+  const isNew = run(sql.INSERT_RESULT, ref.uri, execution, ref.sha256, ref.bytes) === 1;
+  if (isNew) insertChunks(run, ref.uri, text);
+}
+
+function insertChunks(run: Run, uri: string, text: string): void {
+  for (let start = 0, n = 0; start < text.length; n++) {
+    const end = chunkEnd(text, start);
+    run(sql.INSERT_CHUNK, uri, n, text.slice(start, end));
+    start = end;
+  }
+}
+
+/** A character of two units stays in one chunk: half of one is no text. */
+function chunkEnd(text: string, start: number): number {
+  const end = start + CHUNK_LENGTH;
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xd800 && unit < 0xdc00 ? end - 1 : end;
+}
