@@ -9,6 +9,7 @@ import { Engine } from '../engine/engine.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { makePlaybookTool } from '../engine/playbook-tool.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { createToolRegistry } from '../tools/registry.ts';
@@ -24,6 +25,8 @@ export interface LocalOptions {
   readonly concurrency?: number;
   /** Called when a turn could not be taken. */
   readonly onTrouble: (executionId: string, error: unknown) => void;
+  /** Told what commands print, as they print it; without secrets. */
+  readonly onPrint?: LogStore['write'];
 }
 
 /** An engine with its stores, worker and tools, all in this process. */
@@ -66,7 +69,8 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
   const services = {
     tools,
     results: stores.results,
-    logs: stores.logs,
+    cache: stores.cache,
+    logs: overheard(stores.logs, options.onPrint),
     clock,
     loadRef: (uri: string) => loadRef(stores.events, stores.results, uri),
     env: (name: string) => options.env[name],
@@ -91,6 +95,18 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
       await engine.close();
       await tools.close();
       await stores.close();
+    },
+  };
+}
+
+function overheard(logs: LogStore, listener: LogStore['write'] | undefined): LogStore {
+  if (!listener) return logs;
+  return {
+    read: address => logs.read(address),
+    flush: () => logs.flush(),
+    write: (address, lines) => {
+      logs.write(address, lines);
+      listener(address, lines);
     },
   };
 }

@@ -10,7 +10,7 @@ import { Keychain } from './keychain.ts';
 import { LogRedactor } from './redact/log-redactor.ts';
 import { Redactor } from './redact/redactor.ts';
 import type { Renderer } from './render-task.ts';
-import type { WorkerServices } from './services.ts';
+import type { TaskServices } from './services.ts';
 import { TaskNames } from './task-names.ts';
 import { Refs } from './with-refs.ts';
 
@@ -18,7 +18,7 @@ import { Refs } from './with-refs.ts';
 export class CommandRun {
   readonly command: Command;
   readonly step: Step;
-  readonly services: WorkerServices;
+  readonly services: TaskServices;
   readonly signal: AbortSignal;
   readonly names: TaskNames;
   readonly renderer: Renderer;
@@ -29,10 +29,12 @@ export class CommandRun {
   readonly #visits = new Map<string, number>();
   /** How far the command has come, here or where it ran before. */
   checkpoint: PlainValue | undefined;
+  /** The fields of the task that was executed last, as its tool got them. */
+  rendered: PlainMapping | undefined;
 
   constructor(
     assignment: Assignment,
-    services: WorkerServices,
+    services: TaskServices,
     signal: AbortSignal,
     report: (input: Input) => void,
   ) {
@@ -106,7 +108,7 @@ export class CommandRun {
   }
 }
 
-function logsOf({ executionId, commandId, attempt }: Command, services: WorkerServices, redactor: Redactor) {
+function logsOf({ executionId, commandId, attempt }: Command, services: TaskServices, redactor: Redactor) {
   const write = (lines: readonly LogLine[]) =>
     services.logs.write({ executionId, commandId, attempt }, lines);
   const logOf = (stream: LogLine['stream']) => new LogRedactor(redactor, services.clock, stream, write);

@@ -5,7 +5,8 @@ import type { Assignment } from '../ports/dispatcher.ts';
 import { CommandRun } from './command-run.ts';
 import { keepResult, tasksOf } from './keep-result.ts';
 import { runPipeline } from './pipeline.ts';
-import type { WorkerServices } from './services.ts';
+import type { TaskServices } from './services.ts';
+import { withConfig } from './with-config.ts';
 
 /**
  * Executes one attempt of a command and says what came of it. `report` gets what happens on the way;
@@ -13,7 +14,7 @@ import type { WorkerServices } from './services.ts';
  */
 export async function runCommand(
   assignment: Assignment,
-  services: WorkerServices,
+  services: TaskServices,
   signal: AbortSignal,
   report: (input: Input) => void,
 ): Promise<Input> {
@@ -46,7 +47,7 @@ async function execute(run: CommandRun, report: (input: Input) => void): Promise
     case 'parked':
       return { kind: 'parked', commandId, attempt, waitsFor: withoutSecrets(run, end.waitsFor) };
     case 'failed':
-      return { kind: 'failed', commandId, attempt, error: run.withoutSecrets(end.error) };
+      return { kind: 'failed', commandId, attempt, error: run.withoutSecrets(withConfig(run, end.error)) };
     case 'done': {
       const data = run.clean(end.data, `the result of step '${run.step.name}'`);
       const ctx = run.clean(run.ctx, '`ctx`') as PlainMapping;

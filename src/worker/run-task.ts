@@ -16,6 +16,7 @@ export async function runTask(
   input: PlainMapping,
   overlay: PlainMapping,
 ): Promise<ToolOutcome> {
+  run.rendered = undefined;
   try {
     const tool = await run.services.tools.find(task.kind);
     if (!tool) return failed('configuration', `no tool of kind '${task.kind}' is installed`);
@@ -23,6 +24,7 @@ export async function runTask(
       ...Object.entries(await renderConfig(run.renderer, task)),
       ...Object.entries(overlay),
     ]);
+    run.rendered = mappingOf([['kind', task.kind], ...Object.entries(config)]);
     const auth =
       task.auth === undefined ? undefined : await run.credential(await render(run.renderer, task.auth));
     const timeout = await timeoutOf(run, task);
