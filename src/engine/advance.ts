@@ -4,16 +4,19 @@ import { type Decision, decide } from '../core/decide/decide.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { Program } from '../core/decide/program.ts';
 import type { Event } from '../core/event.ts';
-import { EMPTY_STATE } from '../core/fold/draft.ts';
 import { fold } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { SnapshotStore } from '../ports/snapshot-store.ts';
 import type { TurnTaken } from '../ports/turn-watcher.ts';
+import { Snapshots } from './snapshots.ts';
+import type { Folded } from './state-at.ts';
 
 export interface AdvanceServices {
   readonly events: EventStore;
+  readonly snapshots: SnapshotStore;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Name of this process, which runs the commands it issues. */
@@ -27,12 +30,7 @@ export interface AdvanceServices {
   readonly shrink: (executionId: string, events: readonly Event[]) => Promise<readonly Event[]>;
 }
 
-interface Folded {
-  readonly state: State;
-  readonly version: number;
-}
-
-/** Folded states kept; one more than this is folded from the log again when it is needed. */
+/** Folded states kept; one more than this is loaded again when it is needed. */
 const CACHED_STATES = 2000;
 /** Lost races before giving up: somebody else advances the execution all the time. */
 const MAX_CONFLICTS = 50;
@@ -44,6 +42,7 @@ const MAX_CONFLICTS = 50;
 export class Advancer {
   readonly #services: AdvanceServices;
   readonly #publish: (turn: TurnTaken) => void;
+  readonly #snapshots: Snapshots;
   readonly #folded = new LruMap<string, Folded>(CACHED_STATES);
   readonly #inboxes = new Map<string, Inbox>();
   readonly #drains = new Map<string, Promise<void>>();
@@ -51,6 +50,7 @@ export class Advancer {
   constructor(services: AdvanceServices, publish: (turn: TurnTaken) => void) {
     this.#services = services;
     this.#publish = publish;
+    this.#snapshots = new Snapshots(services.snapshots);
   }
 
   /** Resolves when the inputs are part of a durable turn, and all that follows from them is published. */
@@ -69,9 +69,10 @@ export class Advancer {
     return (await this.#load(executionId)).state;
   }
 
-  /** Resolves when nothing waits for a turn any more, in any execution. */
+  /** Resolves when nothing waits for a turn any more, in any execution, and its snapshots are saved. */
   async idle(): Promise<void> {
     while (this.#drains.size > 0) await Promise.all(this.#drains.values());
+    await this.#snapshots.idle();
   }
 
   async #drain(executionId: string, inbox: Inbox, program: Program | undefined): Promise<void> {
@@ -112,6 +113,7 @@ export class Advancer {
       this.#folded.set(executionId, { state, version });
       const { commands, cancelled } = decision;
       this.#publish({ executionId, program, state, version, events, commands, cancelled });
+      this.#snapshots.follow(executionId, { state, version }, events);
       return;
     }
     throw new Error(`execution ${executionId} is being advanced by somebody else all the time`);
@@ -144,12 +146,7 @@ export class Advancer {
   async #load(executionId: string): Promise<Folded> {
     const known = this.#folded.get(executionId);
     if (known) return known;
-    const turns = await this.#services.events.read(executionId);
-    const state = fold(
-      turns.flatMap(turn => turn.events),
-      EMPTY_STATE,
-    );
-    const folded = { state, version: turns.at(-1)?.version ?? 0 };
+    const folded = await this.#snapshots.load(this.#services.events, executionId);
     this.#folded.set(executionId, folded);
     return folded;
   }

@@ -20,7 +20,7 @@ import { recover } from './recover.ts';
 import { shrinkEvents } from './shrink.ts';
 import { Timers } from './timers.ts';
 
-export interface EngineServices extends Pick<AdvanceServices, 'events' | 'clock' | 'ids' | 'owner'> {
+export interface EngineServices extends Pick<AdvanceServices, 'events' | 'snapshots' | 'clock' | 'ids' | 'owner'> {
   readonly results: ResultStore;
   readonly playbooks: PlaybookStore;
   /** Makes what gets this engine's commands executed; reports come back through `report`. */
@@ -49,14 +49,14 @@ export class Engine implements EngineHandle {
 
   constructor(services: EngineServices) {
     this.#services = services;
-    const { events, results, clock, ids, owner, playbooks } = services;
+    const { events, snapshots, results, clock, ids, owner, playbooks } = services;
     this.#programs = new Programs(playbooks);
     const follow = (uri: string) => loadRef(events, results, uri);
     const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
     const program = (hash: string) => this.#programs.find(hash);
     const drives = (executionId: string) => services.drives !== 'own' || this.#driven.has(executionId);
     this.#advancer = new Advancer(
-      { events, clock, ids, owner, program, loadRef: follow, drives, shrink },
+      { events, snapshots, clock, ids, owner, program, loadRef: follow, drives, shrink },
       turn => this.#publish(turn),
     );
     this.#dispatcher = services.makeDispatcher((executionId, inputs) => this.#report(executionId, inputs));

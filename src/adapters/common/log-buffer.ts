@@ -37,6 +37,11 @@ export class LogBuffer {
     return this.#omitted;
   }
 
+  /** Of its last line; undefined while it has none. */
+  get writtenAt(): number | undefined {
+    return (this.#tail.at(-1) ?? this.head.at(-1))?.at;
+  }
+
   /** Of what it holds. */
   get bytes(): number {
     return this.#headBytes + this.#tailBytes;

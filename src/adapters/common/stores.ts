@@ -2,6 +2,8 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { LogStore } from '../../ports/log-store.ts';
 import type { PlaybookStore } from '../../ports/playbook-store.ts';
 import type { ResultStore } from '../../ports/result-store.ts';
+import type { Retention } from '../../ports/retention.ts';
+import type { SnapshotStore } from '../../ports/snapshot-store.ts';
 
 /** What an embedded engine keeps, opened and closed together. */
 export interface Stores {
@@ -9,6 +11,8 @@ export interface Stores {
   readonly results: ResultStore;
   readonly logs: LogStore;
   readonly playbooks: PlaybookStore;
+  readonly snapshots: SnapshotStore;
+  readonly retention: Retention;
   /** What was accepted before is durable when it resolves. Closing twice is no error. */
   close(): Promise<void>;
 }

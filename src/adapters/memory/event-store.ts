@@ -1,13 +1,19 @@
-import type { EventStore, ExecutionFilter, ExecutionSummary, Turn } from '../../ports/event-store.ts';
+import type {
+  EventStore,
+  ExecutionFilter,
+  ExecutionSummary,
+  ReadRange,
+  Turn,
+} from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
+import { readResult } from '../common/stored-result.ts';
 import { summarise, summaryChange } from '../common/summary-change.ts';
 import { readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 
 interface KeptTurn {
   readonly at: number;
   /** As text, like every other store: what is read back is never what was handed in. */
-import { readResult } from '../common/stored-result.ts';
   readonly events: TurnText;
 }
 
@@ -36,10 +42,14 @@ export class MemoryEventStore implements EventStore {
     return 'appended';
   }
 
-  async read(executionId: string, fromVersion = 1): Promise<readonly Turn[]> {
+  async read(executionId: string, fromVersion = 1, range: ReadRange = {}): Promise<readonly Turn[]> {
     this.#mustBeOpen();
     const start = Math.max(fromVersion, 1) - 1;
-    const turns = this.#executions.get(executionId)?.turns.slice(start) ?? [];
+    const end = Math.min(
+      range.upTo ?? Number.POSITIVE_INFINITY,
+      start + (range.limit ?? Number.POSITIVE_INFINITY),
+    );
+    const turns = this.#executions.get(executionId)?.turns.slice(start, Math.max(end, 0)) ?? [];
     return turns.map(({ at, events }, index) => {
       const version = start + index + 1;
       return { executionId, version, at, events: eventsOf(executionId, version, events) };
@@ -69,6 +79,20 @@ export class MemoryEventStore implements EventStore {
     return this.#inOrder()
       .filter(({ summary }) => summary.endedAt === undefined)
       .map(({ summary }) => summary.executionId);
+  }
+
+  /** Of all executions, oldest first. */
+  summaries(): readonly ExecutionSummary[] {
+    this.#mustBeOpen();
+    return this.#inOrder().map(({ summary }) => summary);
+  }
+
+  has(executionId: string): boolean {
+    return this.#executions.has(executionId);
+  }
+
+  remove(executionId: string): void {
+    this.#executions.delete(executionId);
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,8 @@ import { MemoryEventStore } from './event-store.ts';
 import { MemoryLogStore } from './log-store.ts';
 import { MemoryPlaybookStore } from './playbook-store.ts';
 import { MemoryResultStore } from './result-store.ts';
+import { MemoryRetention } from './retention.ts';
+import { MemorySnapshotStore } from './snapshot-store.ts';
 
 /** Stores that last as long as the process. */
 export function openMemory(): Stores {
@@ -10,16 +12,20 @@ export function openMemory(): Stores {
   const results = new MemoryResultStore();
   const logs = new MemoryLogStore();
   const playbooks = new MemoryPlaybookStore();
+  const snapshots = new MemorySnapshotStore();
   return {
     events,
     results,
     logs,
     playbooks,
+    snapshots,
+    retention: new MemoryRetention({ events, results, snapshots, logs }),
     close: async () => {
       await events.close();
       results.close();
       logs.close();
       playbooks.close();
+      snapshots.close();
     },
   };
 }

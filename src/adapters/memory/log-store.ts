@@ -38,6 +38,22 @@ export class MemoryLogStore implements LogStore {
     if (!this.#isOpen) throw closedError('the log store');
   }
 
+  /** The logs whose last line is older. */
+  olderThan(time: number): readonly string[] {
+    return [...this.#logs].filter(([, { buffer }]) => (buffer.writtenAt ?? time) < time).map(([key]) => key);
+  }
+
+  removeOlderThan(time: number): number {
+    const old = this.olderThan(time);
+    for (const key of old) this.#logs.delete(key);
+    return old.length;
+  }
+
+  remove(executionId: string): void {
+    for (const [key, { address }] of this.#logs)
+      if (address.executionId === executionId) this.#logs.delete(key);
+  }
+
   close(): void {
     this.#isOpen = false;
     this.#logs.clear();

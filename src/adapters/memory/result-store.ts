@@ -7,13 +7,19 @@ import { readResult, type StoredResult, storedResult } from '../common/stored-re
 
 export class MemoryResultStore implements ResultStore {
   readonly #results = new Map<string, StoredResult>();
+  /** The addresses of an execution's results. */
+  readonly #ofExecution = new Map<string, Set<string>>();
   #isOpen = true;
 
   async put(executionId: string, name: string, value: PlainValue): Promise<ResultRef> {
     this.#mustBeOpen();
     requireId(executionId);
     const result = storedResult(executionId, name, value);
-    this.#results.set(result.ref.uri, result);
+    const { uri } = result.ref;
+    this.#results.set(uri, result);
+    const siblings = this.#ofExecution.get(executionId);
+    if (siblings) siblings.add(uri);
+    else this.#ofExecution.set(executionId, new Set([uri]));
     return result.ref;
   }
 
@@ -23,9 +29,15 @@ export class MemoryResultStore implements ResultStore {
     return found && readResult(uri, found.text, found.ref.sha256);
   }
 
+  remove(executionId: string): void {
+    for (const uri of this.#ofExecution.get(executionId) ?? []) this.#results.delete(uri);
+    this.#ofExecution.delete(executionId);
+  }
+
   close(): void {
     this.#isOpen = false;
     this.#results.clear();
+    this.#ofExecution.clear();
   }
 
   #mustBeOpen(): void {

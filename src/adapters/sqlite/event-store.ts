@@ -1,4 +1,10 @@
-import type { EventStore, ExecutionFilter, ExecutionSummary, Turn } from '../../ports/event-store.ts';
+import type {
+  EventStore,
+  ExecutionFilter,
+  ExecutionSummary,
+  ReadRange,
+  Turn,
+} from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { BLANK, type SummaryChange, summaryChange } from '../common/summary-change.ts';
@@ -7,33 +13,34 @@ import { columnText } from './column-text.ts';
 import { type Connection, toId, toNumber, toText } from './connection.ts';
 import { ExecutionList } from './execution-list.ts';
 import type { Writer } from './group-commit.ts';
+import { insertResult, ResultReader } from './result-table.ts';
 import * as sql from './sql/event-log.ts';
 import type { Run } from './writer-connection.ts';
 
 /** The log in SQLite: one row per turn, turns of many executions in one commit. */
 export class SqliteEventStore implements EventStore {
   readonly #writer: Writer;
-import { insertResult, ResultReader } from './result-table.ts';
   readonly #executions: ExecutionList;
   readonly #readTurns;
   readonly #lastTurn;
+  readonly #results: ResultReader;
   #isOpen = true;
 
   /** Reads by `connection`, writes by `writer`; what is too large for a row stands among the results. */
   constructor(connection: Connection, writer: Writer) {
     this.#writer = writer;
+    this.#results = new ResultReader(connection);
     this.#executions = new ExecutionList(connection);
-  readonly #results: ResultReader;
     this.#readTurns = connection.prepare(sql.READ_TURNS);
     this.#lastTurn = connection.prepare(sql.LAST_TURN);
   }
 
   async append(turn: Turn): Promise<'appended' | 'conflict'> {
-    this.#results = new ResultReader(connection);
     this.#mustBeOpen();
     const id = requireId(turn.executionId);
     const written = writeEvents(turn);
     const change = summaryChange(turn);
+    const bytes = written.apart.reduce((sum, { ref }) => sum + ref.bytes, written.text.length);
     return this.#writer.submit(run => {
       if (!insertTurn(run, id, turn, written)) return 'conflict';
       for (const stored of written.apart) insertResult(run, id, stored);
@@ -41,14 +48,14 @@ import { insertResult, ResultReader } from './result-table.ts';
       return 'appended';
     }, bytes);
   }
-    const bytes = written.apart.reduce((sum, { ref }) => sum + ref.bytes, written.text.length);
 
-  async read(executionId: string, fromVersion = 1): Promise<readonly Turn[]> {
+  async read(executionId: string, fromVersion = 1, range: ReadRange = {}): Promise<readonly Turn[]> {
     this.#mustBeOpen();
     const id = parseId(executionId);
     if (id === undefined) return [];
     const first = Math.max(fromVersion, 1);
-    return this.#readTurns.all(id, first).map(([version, at, events, form], index) => {
+    const { upTo = Number.MAX_SAFE_INTEGER, limit = -1 } = range;
+    return this.#readTurns.all(id, first, upTo, limit).map(([version, at, events, form], index) => {
       if (toNumber(version) !== first + index) throw missingTurn(executionId, first + index);
       return {
         executionId,
@@ -101,7 +108,6 @@ function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, written
 function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {
   if (version > 1 && !change) return;
   const known = version > 1 ? change : { ...BLANK, startedAt: at, ...change };
-  const parent = known?.parentExecutionId;
   run(
     version > 1 ? sql.UPDATE_SUMMARY : sql.INSERT_SUMMARY,
     id,
@@ -110,6 +116,9 @@ function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: Summar
     known?.status ?? null,
     known?.startedAt ?? null,
     known?.endedAt ?? null,
-    parent === undefined ? null : (parseId(parent) ?? null),
+    idOrNull(known?.parentExecutionId),
+    idOrNull(known?.rerunOf),
   );
 }
+
+const idOrNull = (id: string | undefined): bigint | null => (id === undefined ? null : (parseId(id) ?? null));

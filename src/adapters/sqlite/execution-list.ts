@@ -47,7 +47,8 @@ export class ExecutionList {
   }
 }
 
-function toSummary([id, path, hash, status, startedAt, endedAt, parent, version]: SqlRow): ExecutionSummary {
+function toSummary(row: SqlRow): ExecutionSummary {
+  const [id, path, hash, status, startedAt, endedAt, parent, original, version] = row;
   return {
     executionId: toId(id),
     path: columnText.read(toText(path)),
@@ -56,6 +57,7 @@ function toSummary([id, path, hash, status, startedAt, endedAt, parent, version]
     startedAt: toNumber(startedAt),
     endedAt: endedAt === null ? undefined : toNumber(endedAt),
     parentExecutionId: parent === null ? undefined : toId(parent),
+    rerunOf: original === null ? undefined : toId(original),
     version: toNumber(version),
   };
 }

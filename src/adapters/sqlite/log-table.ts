@@ -53,7 +53,8 @@ export class LogTable {
     }
     this.#appendTail(log, buffer.tail);
     this.#trimTail(log, HALF_OF_LOG);
-    this.#update.run(log.id, log.headBytes, log.tailBytes, log.omitted.lines, log.omitted.bytes);
+    const { id, headBytes, tailBytes, omitted } = log;
+    this.#update.run(id, headBytes, tailBytes, omitted.lines, omitted.bytes, buffer.writtenAt ?? null);
   }
 
   read({

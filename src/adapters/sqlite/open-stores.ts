@@ -5,11 +5,14 @@ import type { Connection } from './connection.ts';
 import { SqliteEventStore } from './event-store.ts';
 import { GroupCommit, type Writer } from './group-commit.ts';
 import { LOG_MIGRATIONS } from './log-migrations/index.ts';
+import { LogRetention } from './log-retention.ts';
 import { SqliteLogStore } from './log-store.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { type DatabaseOptions, openDatabase, openDatabaseForReading } from './open-database.ts';
 import { SqlitePlaybookStore } from './playbook-store.ts';
 import { SqliteResultStore } from './result-store.ts';
+import { SqliteRetention } from './retention.ts';
+import { SqliteSnapshotStore } from './snapshot-store.ts';
 import { DURABLE, RELAXED } from './sql/pragmas.ts';
 import { WRITES } from './sql/writes.ts';
 import { WriterConnection } from './writer-connection.ts';
@@ -69,6 +72,8 @@ function storesOn(
     results: new SqliteResultStore(main, writer),
     logs,
     playbooks: new SqlitePlaybookStore(main, writer),
+    snapshots: new SqliteSnapshotStore(main, writer),
+    retention: new SqliteRetention(main, writer, new LogRetention(logDatabase, logs)),
     lastEventId: events.lastEventId(),
     close: async () => {
       await closeWriter();

@@ -4,6 +4,8 @@ import { playbooks } from './0003-playbooks.ts';
 import { views } from './0004-views.ts';
 import { queue } from './0005-queue.ts';
 import { eventLegacy } from './0006-event-legacy.ts';
+import { references } from './0007-references.ts';
+import { snapshots } from './0008-snapshots.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -14,4 +16,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 4, name: 'views', sql: views },
   { number: 5, name: 'queue', sql: queue },
   { number: 6, name: 'event-legacy', sql: eventLegacy },
+  { number: 7, name: 'references', sql: references },
+  { number: 8, name: 'snapshots', sql: snapshots },
 ];

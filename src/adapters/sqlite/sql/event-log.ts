@@ -8,16 +8,19 @@ SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
 WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM turn WHERE execution_id = ?1 AND version = ?2 - 1)
 ON CONFLICT (execution_id, version) DO NOTHING`;
 
+/** Values: execution, first and last version, limit (-1 for none). */
 export const READ_TURNS = `
-SELECT version, at, CAST(events AS BLOB), v FROM turn WHERE execution_id = ? AND version >= ? ORDER BY version`;
+SELECT version, at, CAST(events AS BLOB), v FROM turn
+WHERE execution_id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?`;
 
 export const LAST_TURN = `
 SELECT first_event FROM turn ORDER BY seq DESC LIMIT 1`;
 
-/** Values: execution, path, hash, status, start, end, parent. */
+/** Values: execution, path, hash, status, start, end, parent, original. */
 export const INSERT_SUMMARY = `
-INSERT INTO execution_summary (execution_id, path, hash, status, started_at, ended_at, parent_execution_id)
-VALUES (?, ?, ?, ?, ?, ?, ?)`;
+INSERT INTO execution_summary
+  (execution_id, path, hash, status, started_at, ended_at, parent_execution_id, rerun_of)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Null leaves a column as it is; an execution that has ended stays as it ended. Values as above. */
 export const UPDATE_SUMMARY = `
@@ -27,5 +30,6 @@ UPDATE execution_summary SET
   status = coalesce(?4, status),
   started_at = coalesce(?5, started_at),
   ended_at = ?6,
-  parent_execution_id = coalesce(?7, parent_execution_id)
+  parent_execution_id = coalesce(?7, parent_execution_id),
+  rerun_of = coalesce(?8, rerun_of)
 WHERE execution_id = ?1 AND ended_at IS NULL`;

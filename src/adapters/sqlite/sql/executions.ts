@@ -1,6 +1,6 @@
 const COLUMNS = `
   execution_id, CAST(path AS BLOB), CAST(hash AS BLOB), CAST(status AS BLOB), started_at, ended_at, parent_execution_id,
-  (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id)`;
+  rerun_of, (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id)`;
 
 export const READ_SUMMARY = `
 SELECT ${COLUMNS} FROM execution_summary WHERE execution_id = ?`;

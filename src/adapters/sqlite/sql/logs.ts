@@ -8,7 +8,10 @@ SELECT log_id, head_bytes, tail_bytes, omitted_lines, omitted_bytes FROM log
 WHERE execution_id = ? AND command_id = ? AND attempt = ?`;
 
 export const UPDATE_LOG = `
-UPDATE log SET head_bytes = ?2, tail_bytes = ?3, omitted_lines = ?4, omitted_bytes = ?5 WHERE log_id = ?1`;
+UPDATE log SET
+  head_bytes = ?2, tail_bytes = ?3, omitted_lines = ?4, omitted_bytes = ?5,
+  written_at = max(coalesce(written_at, ?6), ?6)
+WHERE log_id = ?1`;
 
 export const INSERT_LOG_CHUNK = `
 INSERT INTO log_chunk (log_id, is_tail, n_lines, bytes, lines) VALUES (?, ?, ?, ?, ?)`;
@@ -27,3 +30,17 @@ ORDER BY log_id`;
 
 export const READ_LOG_CHUNKS = `
 SELECT is_tail, CAST(lines AS BLOB) FROM log_chunk WHERE log_id = ? ORDER BY is_tail, chunk_id`;
+
+export const COUNT_OLD_LOGS = `
+SELECT count(*) FROM log WHERE written_at < ?`;
+
+/** Values: time, how many at most. */
+export const DELETE_OLD_LOGS = `
+DELETE FROM log WHERE log_id IN (SELECT log_id FROM log WHERE written_at < ? LIMIT ?)`;
+
+export const DELETE_LOGS_OF = `
+DELETE FROM log WHERE execution_id = ?`;
+
+/** The next execution that has printed something, after the given one. */
+export const NEXT_LOGGED_EXECUTION = `
+SELECT min(execution_id) FROM log WHERE execution_id > ?`;

@@ -1,6 +1,8 @@
 import { APPEND_TURN, INSERT_SUMMARY, UPDATE_SUMMARY } from './event-log.ts';
 import { KEEP_PLAYBOOK } from './playbooks.ts';
+import { MARK_FAMILY, REMOVE_MARKED } from './removal.ts';
 import { INSERT_CHUNK, INSERT_RESULT } from './results.ts';
+import { SAVE_SNAPSHOT, THIN_SNAPSHOTS } from './snapshots.ts';
 
 /** Everything that is written to the main database. */
 export const WRITES: readonly string[] = [
@@ -10,4 +12,8 @@ export const WRITES: readonly string[] = [
   INSERT_RESULT,
   INSERT_CHUNK,
   KEEP_PLAYBOOK,
+  SAVE_SNAPSHOT,
+  THIN_SNAPSHOTS,
+  MARK_FAMILY,
+  ...REMOVE_MARKED,
 ];

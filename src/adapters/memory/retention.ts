@@ -1,0 +1,100 @@
+import type { ExecutionSummary } from '../../ports/event-store.ts';
+import type { EndedRoot, EndedStatus, ExecutionFamily, Retention } from '../../ports/retention.ts';
+import { MAX_ID, parseId } from '../common/execution-id.ts';
+import type { MemoryEventStore } from './event-store.ts';
+import type { MemoryLogStore } from './log-store.ts';
+import type { MemoryResultStore } from './result-store.ts';
+import type { MemorySnapshotStore } from './snapshot-store.ts';
+
+interface Kept {
+  readonly events: MemoryEventStore;
+  readonly results: MemoryResultStore;
+  readonly snapshots: MemorySnapshotStore;
+  readonly logs: MemoryLogStore;
+}
+
+/** Removes executions from the memory of this process. */
+export class MemoryRetention implements Retention {
+  readonly #kept: Kept;
+
+  constructor(kept: Kept) {
+    this.#kept = kept;
+  }
+
+  async roots(page: { readonly before?: string; readonly limit: number }): Promise<readonly EndedRoot[]> {
+    const before = page.before === undefined ? MAX_ID + 1n : parseId(page.before);
+    if (before === undefined) return [];
+    return this.#kept.events
+      .summaries()
+      .filter(({ executionId }) => BigInt(executionId) < before)
+      .filter(summary => this.#parentOf(summary) === undefined)
+      .flatMap(toRoot)
+      .reverse()
+      .slice(0, page.limit);
+  }
+
+  async family(executionId: string): Promise<ExecutionFamily | undefined> {
+    return this.#familyOf(executionId);
+  }
+
+  async remove(executionId: string): Promise<number> {
+    const family = this.#familyOf(executionId);
+    if (!family || family.parent !== undefined || family.running.length + family.reruns.length > 0) return 0;
+    const { events, results, snapshots, logs } = this.#kept;
+    for (const member of family.members)
+      for (const store of [events, results, snapshots, logs]) store.remove(member);
+    return family.members.length;
+  }
+
+  async countLogs(time: number): Promise<number> {
+    return this.#kept.logs.olderThan(time).length;
+  }
+
+  async removeLogs(time: number): Promise<number> {
+    return this.#kept.logs.removeOlderThan(time);
+  }
+
+  /** What is removed from memory is gone at once. */
+  async compact(): Promise<void> {}
+
+  async bytes(): Promise<number> {
+    return 0;
+  }
+
+  #familyOf(executionId: string): ExecutionFamily | undefined {
+    const all = this.#kept.events.summaries();
+    const self = all.find(summary => summary.executionId === executionId);
+    if (!self) return undefined;
+    const members = withDescendants(self, all);
+    const outside = all.filter(summary => !members.has(summary.executionId));
+    return {
+      parent: this.#parentOf(self),
+      members: [...members.keys()],
+      running: idsOf([...members.values()].filter(({ endedAt }) => endedAt === undefined)),
+      reruns: idsOf(outside.filter(({ rerunOf }) => members.has(rerunOf ?? ''))),
+    };
+  }
+
+  #parentOf({ parentExecutionId: parent }: ExecutionSummary): string | undefined {
+    return parent !== undefined && this.#kept.events.has(parent) ? parent : undefined;
+  }
+}
+
+function withDescendants(
+  self: ExecutionSummary,
+  all: readonly ExecutionSummary[],
+): ReadonlyMap<string, ExecutionSummary> {
+  const members = new Map([[self.executionId, self]]);
+  // A map goes on to what is added to it meanwhile.
+  for (const member of members.keys())
+    for (const summary of all)
+      if (summary.parentExecutionId === member) members.set(summary.executionId, summary);
+  return members;
+}
+
+const idsOf = (summaries: readonly ExecutionSummary[]): string[] =>
+  summaries.map(({ executionId }) => executionId);
+
+function toRoot({ executionId, path, status, endedAt }: ExecutionSummary): EndedRoot[] {
+  return endedAt === undefined ? [] : [{ executionId, path, status: status as EndedStatus, endedAt }];
+}
