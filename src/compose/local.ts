@@ -13,6 +13,7 @@ import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { createToolRegistry } from '../tools/registry.ts';
+import { TaskCache } from '../worker/task-cache.ts';
 import { Worker } from '../worker/worker.ts';
 import { fileFinder } from './file-finder.ts';
 
@@ -69,7 +70,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
   const services = {
     tools,
     results: stores.results,
-    cache: stores.cache,
+    cache: new TaskCache(stores.cache, clock),
     logs: overheard(stores.logs, options.onPrint),
     clock,
     loadRef: (uri: string) => loadRef(stores.events, stores.results, uri),

@@ -10,7 +10,7 @@ import { Keychain } from './keychain.ts';
 import { LogRedactor } from './redact/log-redactor.ts';
 import { Redactor } from './redact/redactor.ts';
 import type { Renderer } from './render-task.ts';
-import type { TaskServices } from './services.ts';
+import type { WorkerServices } from './services.ts';
 import { TaskNames } from './task-names.ts';
 import { Refs } from './with-refs.ts';
 
@@ -18,7 +18,7 @@ import { Refs } from './with-refs.ts';
 export class CommandRun {
   readonly command: Command;
   readonly step: Step;
-  readonly services: TaskServices;
+  readonly services: WorkerServices;
   readonly signal: AbortSignal;
   readonly names: TaskNames;
   readonly renderer: Renderer;
@@ -34,7 +34,7 @@ export class CommandRun {
 
   constructor(
     assignment: Assignment,
-    services: TaskServices,
+    services: WorkerServices,
     signal: AbortSignal,
     report: (input: Input) => void,
   ) {
@@ -108,7 +108,7 @@ export class CommandRun {
   }
 }
 
-function logsOf({ executionId, commandId, attempt }: Command, services: TaskServices, redactor: Redactor) {
+function logsOf({ executionId, commandId, attempt }: Command, services: WorkerServices, redactor: Redactor) {
   const write = (lines: readonly LogLine[]) =>
     services.logs.write({ executionId, commandId, attempt }, lines);
   const logOf = (stream: LogLine['stream']) => new LogRedactor(redactor, services.clock, stream, write);

@@ -6,8 +6,8 @@ import type { Task } from '../playbook/model.ts';
 import { TemplateError } from '../template/index.ts';
 import { assign } from './assign.ts';
 import type { CommandRun } from './command-run.ts';
-import { failed, type Output, outputOf } from './output.ts';
-import { paginate } from './paginate.ts';
+import { executeTask } from './execute-task.ts';
+import { type Output, outputOf } from './output.ts';
 import { decideNext, type Next } from './policy.ts';
 import { renderInput } from './render-task.ts';
 import { runTask } from './run-task.ts';
@@ -41,11 +41,9 @@ export async function runPipeline(
     executions.set(task.name, attempt);
     if (attempt === 1) run.beginVisit(task.name);
     run.names.setAll({ _task: task.name, _attempt: attempt });
-    const outcome = await execute(run, task);
-    if (outcome.status === 'parked') return { kind: 'parked', waitsFor: outcome.waitsFor };
-    const output = outputOf(outcome, mappingOf([['attempt', attempt]]));
-    run.names.addResult(task.name, output);
-    const next = await settle(run, task, output, attempt, tasks);
+    const performed = await perform(run, task, attempt, tasks);
+    if (performed.kind === 'parked') return performed;
+    const { output, next } = performed;
     if (next.do === 'retry') {
       const { delay, maxAttempts } = next;
       const { commandId } = run.command;
@@ -77,16 +75,30 @@ export async function runPipeline(
   return { kind: 'done', data: dataOf(tasks, results) };
 }
 
-async function execute(run: CommandRun, task: Task) {
+type Performed =
+  | { readonly kind: 'settled'; readonly output: Output; readonly next: Next }
+  | Extract<PipelineEnd, { kind: 'parked' }>;
+
+/** One execution of a task with all that follows from it. What its rules accept may be remembered. */
+async function perform(
+  run: CommandRun,
+  task: Task,
+  attempt: number,
+  tasks: readonly Task[],
+): Promise<Performed> {
+  const { outcome, memory } = await executeTask(run, task, attempt);
   try {
-    const input = await renderInput(run.renderer, run.step.input, run.command.args, task.input);
-    run.names.setAll({ ...input, input, args: input });
-    if (task.paginate) return await paginate(run, task, task.paginate, input);
-    return await runTask(run, task, input, EMPTY_MAPPING);
-  } catch (error) {
-    if (error instanceof TemplateError)
-      return failed('template', `input of task '${task.name}': ${error.message}`, { code: error.code });
-    throw error;
+    if (outcome.status === 'parked') {
+      await memory.keep(outcome);
+      return { kind: 'parked', waitsFor: outcome.waitsFor };
+    }
+    const output = outputOf(outcome, mappingOf([['attempt', attempt]]));
+    run.names.addResult(task.name, output);
+    const next = await settle(run, task, output, attempt, tasks);
+    if (outcome.status === 'ok' && next.do !== 'retry' && next.do !== 'fail') await memory.keep(outcome);
+    return { kind: 'settled', output, next };
+  } finally {
+    memory.end();
   }
 }
 

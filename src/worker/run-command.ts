@@ -5,7 +5,7 @@ import type { Assignment } from '../ports/dispatcher.ts';
 import { CommandRun } from './command-run.ts';
 import { keepResult, tasksOf } from './keep-result.ts';
 import { runPipeline } from './pipeline.ts';
-import type { TaskServices } from './services.ts';
+import type { WorkerServices } from './services.ts';
 import { withConfig } from './with-config.ts';
 
 /**
@@ -14,7 +14,7 @@ import { withConfig } from './with-config.ts';
  */
 export async function runCommand(
   assignment: Assignment,
-  services: TaskServices,
+  services: WorkerServices,
   signal: AbortSignal,
   report: (input: Input) => void,
 ): Promise<Input> {

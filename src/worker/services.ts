@@ -4,12 +4,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
+import type { TaskCache } from './task-cache.ts';
 
 /** What a worker needs of its surroundings. */
 export interface WorkerServices {
   readonly tools: ToolRegistry;
   readonly results: ResultStore;
   readonly logs: LogStore;
+  readonly cache: TaskCache;
   readonly clock: Clock;
   /** Follows a reference, to a stored value or to the results of a large loop. */
   readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;

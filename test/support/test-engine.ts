@@ -7,6 +7,7 @@ import { loadRef } from '../../src/engine/load-ref.ts';
 import { makePlaybookTool } from '../../src/engine/playbook-tool.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
+import { TaskCache } from '../../src/worker/task-cache.ts';
 import { Worker } from '../../src/worker/worker.ts';
 import { HandClock } from './hand-clock.ts';
 import { playbookFrom, textOf } from './load-playbook.ts';
@@ -66,6 +67,7 @@ export class TestEngine {
               close: async () => {},
             },
             results: stores.results,
+            cache: new TaskCache(stores.cache, clock),
             logs: stores.logs,
             clock,
             loadRef: uri => loadRef(stores.events, stores.results, uri),

@@ -1,0 +1,46 @@
+import { EMPTY_MAPPING, type PlainMapping } from '../common/plain-value.ts';
+import type { Task } from '../playbook/model.ts';
+import type { ToolOutcome } from '../ports/tool.ts';
+import { TemplateError } from '../template/index.ts';
+import type { CommandRun } from './command-run.ts';
+import { failed } from './output.ts';
+import { paginate } from './paginate.ts';
+import { NOT_REMEMBERED, type Recalled, recall } from './recall.ts';
+import { renderInput } from './render-task.ts';
+import { runTask } from './run-task.ts';
+
+/** What came of a task, and the place in the cache that it may take once it is accepted. */
+export interface Executed {
+  readonly outcome: ToolOutcome;
+  readonly memory: Recalled['memory'];
+}
+
+/** Executes a task once, all its pages included, unless its outcome is remembered. */
+export async function executeTask(run: CommandRun, task: Task, attempt: number): Promise<Executed> {
+  try {
+    const input = await renderInput(run.renderer, run.step.input, run.command.args, task.input);
+    run.names.setAll({ ...input, input, args: input });
+    const { outcome, memory } = task.cache ? await recall(run, task, task.cache, attempt) : NOT_REMEMBERED;
+    return { outcome: outcome ?? (await callOrEnd(run, task, input, memory)), memory };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    const message = `input of task '${task.name}': ${error.message}`;
+    return { outcome: failed('template', message, { code: error.code }), memory: NOT_REMEMBERED.memory };
+  }
+}
+
+/** Whatever is thrown, nobody waits for this task any more. */
+async function callOrEnd(
+  run: CommandRun,
+  task: Task,
+  input: PlainMapping,
+  memory: Recalled['memory'],
+): Promise<ToolOutcome> {
+  try {
+    if (task.paginate) return await paginate(run, task, task.paginate, input);
+    return await runTask(run, task, input, EMPTY_MAPPING);
+  } catch (error) {
+    memory.end();
+    throw error;
+  }
+}
