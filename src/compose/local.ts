@@ -7,10 +7,12 @@ import { createIdSource } from '../adapters/system/id-source.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { Engine } from '../engine/engine.ts';
 import { loadRef } from '../engine/load-ref.ts';
+import { Patience } from '../engine/patience.ts';
 import { makePlaybookTool } from '../engine/playbook-tool.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
+import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { createToolRegistry } from '../tools/registry.ts';
 import { TaskCache } from '../worker/task-cache.ts';
@@ -67,9 +69,10 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
   const settings = { env: options.env, baseDir: options.baseDir, now: () => clock.now() };
   const ownTools = createToolRegistry(settings, { playbook: makePlaybookTool(() => engine, finder) });
   const tools = foundation.wrapTools?.(ownTools) ?? ownTools;
+  const patience = new Patience(clock, options.onTrouble);
   const services = {
     tools,
-    results: stores.results,
+    results: patientResults(stores.results, patience),
     cache: new TaskCache(stores.cache, clock),
     logs: overheard(stores.logs, options.onPrint),
     clock,
@@ -93,6 +96,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     stores,
     follow: services.loadRef,
     close: async () => {
+      patience.close();
       await engine.close();
       await tools.close();
       await stores.close();
@@ -111,6 +115,13 @@ function overheard(logs: LogStore, listener: LogStore['write'] | undefined): Log
     },
   };
 }
+
+/** A tool that has done its work is not run again, nor failed, because its result does not fit just now. */
+const patientResults = (results: ResultStore, patience: Patience): ResultStore => ({
+  put: (executionId, name, value) =>
+    patience.insist(executionId, () => results.put(executionId, name, value)),
+  get: uri => results.get(uri),
+});
 
 async function openStores(dataDir: string | undefined): Promise<Foundation> {
   if (dataDir === undefined) return { stores: openMemory(), incarnation: 0, lastEventId: undefined };

@@ -15,6 +15,7 @@ import { Concurrency } from './concurrency.ts';
 import { Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
 import { loadRef } from './load-ref.ts';
+import { Patience } from './patience.ts';
 import { Programs } from './programs.ts';
 import { recover } from './recover.ts';
 import { shrinkEvents } from './shrink.ts';
@@ -44,11 +45,13 @@ export class Engine implements EngineHandle {
   readonly #concurrency: Concurrency;
   readonly #programs: Programs;
   readonly #watchers = new Set<TurnWatcher>();
+  readonly #patience: Patience;
   /** Executions that this engine has started or taken up, and that have not ended. */
   readonly #driven = new Set<string>();
 
   constructor(services: EngineServices) {
     this.#services = services;
+    this.#patience = new Patience(services.clock, services.onTrouble);
     const { events, snapshots, results, clock, ids, owner, playbooks } = services;
     this.#programs = new Programs(playbooks);
     const follow = (uri: string) => loadRef(events, results, uri);
@@ -161,6 +164,7 @@ export class Engine implements EngineHandle {
   /** Stops what runs; what was reported before is recorded when it resolves. */
   async close(): Promise<void> {
     this.#timers.close();
+    this.#patience.close();
     await this.#dispatcher.close();
     await this.#advancer.idle();
   }
@@ -187,10 +191,15 @@ export class Engine implements EngineHandle {
     return parent?.status === 'CANCELLED';
   }
 
-  #report(executionId: string, inputs: readonly Input[]): void {
-    this.#advancer
-      .send(executionId, inputs)
-      .catch((error: unknown) => this.#services.onTrouble(executionId, error));
+  /** Work that is done is not lost because the store cannot take the report just now. */
+  async #report(executionId: string, inputs: readonly Input[]): Promise<boolean> {
+    try {
+      await this.#patience.insist(executionId, () => this.#advancer.send(executionId, inputs));
+      return true;
+    } catch {
+      // Whoever runs the engine has been told, of this failure and of those before it.
+      return false;
+    }
   }
 
   /** After a turn is durable: work is handed out, timers are set, parents and watchers are told. */

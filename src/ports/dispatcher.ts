@@ -11,8 +11,8 @@ export interface Assignment {
   readonly state: State;
 }
 
-/** Where reports on commands go. */
-export type ReportTo = (executionId: string, inputs: readonly Input[]) => void;
+/** Where reports on commands go. Resolves to whether they are recorded, durably; never rejects. */
+export type ReportTo = (executionId: string, inputs: readonly Input[]) => Promise<boolean>;
 
 /** Gets commands executed by somebody. Every assignment is reported on once, unless it is taken back. */
 export interface Dispatcher {

@@ -87,12 +87,24 @@ export class Worker implements Dispatcher {
     const stop = new AbortController();
     this.#running.set(commandId, stop);
     const report = (input: Input) => this.#options.report(executionId, [input]);
-    const last = await runCommand(assignment, this.#services, stop.signal, report);
+    const last = await this.#execute(assignment, stop.signal, report);
     this.#running.delete(commandId);
     // What was stopped because the process ends is not reported: it is redelivered after the restart.
-    if (!(this.#closed && stop.signal.aborted)) report(last);
+    if (last && !(this.#closed && stop.signal.aborted)) void report(last);
     if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
     this.#fill();
+  }
+
+  /** C7: a retry runs only once it is recorded that it does. */
+  async #execute(
+    assignment: Assignment,
+    signal: AbortSignal,
+    report: (input: Input) => Promise<boolean>,
+  ): Promise<Input | undefined> {
+    const { commandId, attempt, availableAt } = assignment.command;
+    const isRetry = availableAt !== undefined;
+    if (isRetry && !(await report({ kind: 'started', commandId, attempt }))) return undefined;
+    return runCommand(assignment, this.#services, signal, report);
   }
 
   cancel(commandId: string): void {

@@ -40,7 +40,7 @@ function accept(turn: Turn, open: OpenCommand, report: Report): void {
       }
       return;
     case 'started':
-      return ensureStarted(turn, open, report.worker);
+      return acceptStart(turn, open, report.worker ?? turn.owner);
     case 'heartbeat': {
       const { attempt, checkpoint } = report;
       turn.emit({ type: 'command.heartbeat', ...of, attempt, checkpoint });
@@ -68,8 +68,13 @@ function accept(turn: Turn, open: OpenCommand, report: Report): void {
 }
 
 /** L2: the start of an iteration is not recorded: its settlement says which attempt it was. */
-function ensureStarted(turn: Turn, open: OpenCommand, worker?: string): void {
-  if (open.iteration === undefined) recordStart(turn, open, worker);
+function ensureStarted(turn: Turn, open: OpenCommand): void {
+  if (open.iteration === undefined) recordStart(turn, open);
+}
+
+/** C7: from here on a retry is under way; without a record nobody could tell it from one that still waits. */
+function acceptStart(turn: Turn, open: OpenCommand, worker: string | undefined): void {
+  if (open.iteration === undefined || open.command.status.kind === 'retry') recordStart(turn, open, worker);
 }
 
 function recordStart(turn: Turn, open: OpenCommand, worker?: string): void {
