@@ -1,3 +1,4 @@
+import type { CacheStore } from '../../ports/cache-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { LogStore } from '../../ports/log-store.ts';
 import type { PlaybookStore } from '../../ports/playbook-store.ts';
@@ -11,6 +12,7 @@ export interface Stores {
   readonly results: ResultStore;
   readonly logs: LogStore;
   readonly playbooks: PlaybookStore;
+  readonly cache: CacheStore;
   readonly snapshots: SnapshotStore;
   readonly retention: Retention;
   /** What was accepted before is durable when it resolves. Closing twice is no error. */

@@ -1,4 +1,5 @@
 import type { Stores } from '../common/stores.ts';
+import { MemoryCacheStore } from './cache-store.ts';
 import { MemoryEventStore } from './event-store.ts';
 import { MemoryLogStore } from './log-store.ts';
 import { MemoryPlaybookStore } from './playbook-store.ts';
@@ -12,12 +13,14 @@ export function openMemory(): Stores {
   const results = new MemoryResultStore();
   const logs = new MemoryLogStore();
   const playbooks = new MemoryPlaybookStore();
+  const cache = new MemoryCacheStore();
   const snapshots = new MemorySnapshotStore();
   return {
     events,
     results,
     logs,
     playbooks,
+    cache,
     snapshots,
     retention: new MemoryRetention({ events, results, snapshots, logs }),
     close: async () => {
@@ -25,6 +28,7 @@ export function openMemory(): Stores {
       results.close();
       logs.close();
       playbooks.close();
+      cache.close();
       snapshots.close();
     },
   };

@@ -2,10 +2,8 @@ import type { PlainValue } from '../../common/plain-value.ts';
 import { isResultUri, readResult, type StoredResult } from '../common/stored-result.ts';
 import { type Connection, toText } from './connection.ts';
 import * as sql from './sql/results.ts';
+import { textChunks } from './text-chunks.ts';
 import type { Run } from './writer-connection.ts';
-
-/** Units of text, each at most three bytes: a chunk is at most 1 MiB. */
-const CHUNK_LENGTH = Math.floor((1024 * 1024) / 3);
 
 /** Reads stored values, for whoever refers to them. */
 export class ResultReader {
@@ -32,16 +30,6 @@ export function insertResult(run: Run, execution: bigint, { ref, text }: StoredR
 }
 
 function insertChunks(run: Run, uri: string, text: string): void {
-  for (let start = 0, n = 0; start < text.length; n++) {
-    const end = chunkEnd(text, start);
-    run(sql.INSERT_CHUNK, uri, n, text.slice(start, end));
-    start = end;
-  }
-}
-
-/** A character of two units stays in one chunk: half of one is no text. */
-function chunkEnd(text: string, start: number): number {
-  const end = start + CHUNK_LENGTH;
-  const unit = text.charCodeAt(end - 1);
-  return unit >= 0xd800 && unit < 0xdc00 ? end - 1 : end;
+  let n = 0;
+  for (const chunk of textChunks(text)) run(sql.INSERT_CHUNK, uri, n++, chunk);
 }

@@ -6,6 +6,7 @@ import { queue } from './0005-queue.ts';
 import { eventLegacy } from './0006-event-legacy.ts';
 import { references } from './0007-references.ts';
 import { snapshots } from './0008-snapshots.ts';
+import { cache } from './0009-cache.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 6, name: 'event-legacy', sql: eventLegacy },
   { number: 7, name: 'references', sql: references },
   { number: 8, name: 'snapshots', sql: snapshots },
+  { number: 9, name: 'cache', sql: cache },
 ];

@@ -1,3 +1,4 @@
+import { INSERT_CACHED, INSERT_CACHED_CHUNK, REMOVE_CACHED, REMOVE_EXPIRED } from './cache.ts';
 import { APPEND_TURN, INSERT_SUMMARY, UPDATE_SUMMARY } from './event-log.ts';
 import { KEEP_PLAYBOOK } from './playbooks.ts';
 import { MARK_FAMILY, REMOVE_MARKED } from './removal.ts';
@@ -16,4 +17,8 @@ export const WRITES: readonly string[] = [
   THIN_SNAPSHOTS,
   MARK_FAMILY,
   ...REMOVE_MARKED,
+  REMOVE_EXPIRED,
+  REMOVE_CACHED,
+  INSERT_CACHED,
+  INSERT_CACHED_CHUNK,
 ];
