@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mappingOf, type PlainMapping, type PlainValue } from '../../src/common/plain-value.ts';
+import type { ReadRange } from '../../src/ports/event-store.ts';
 import { HOSTILE_KEYS, HOSTILE_TEXTS, plainValue } from './hostile.ts';
 import { describeStores } from './subjects.ts';
 import { completedEvent, dataEvent, startedEvent, turnOf } from './turns.ts';
@@ -32,6 +33,21 @@ describeStores('the event log', stores => {
     expect((await events.read('1', 4)).map(({ version }) => version)).toEqual([4, 5]);
     expect(await events.read('1', 6)).toEqual([]);
     expect(await events.read('1', 0)).toHaveLength(5);
+  });
+
+  it('reads up to a version, and no more turns than asked for', async () => {
+    const { events } = stores();
+    for (const version of numbers(1, 9)) await events.append(turnOf('1', version, dataEvent({ version })));
+    const versions = async (...range: [from?: number, range?: ReadRange]) =>
+      (await events.read('1', ...range)).map(({ version }) => version);
+    expect(await versions(1, { upTo: 3 })).toEqual([1, 2, 3]);
+    expect(await versions(4, { limit: 2 })).toEqual([4, 5]);
+    expect(await versions(4, { upTo: 8, limit: 3 })).toEqual([4, 5, 6]);
+    expect(await versions(7, { upTo: 8, limit: 30 })).toEqual([7, 8]);
+    expect(await versions(5, { upTo: 4 })).toEqual([]);
+    expect(await versions(1, { upTo: 0 })).toEqual([]);
+    expect(await versions(1, { limit: 0 })).toEqual([]);
+    expect(await versions(8, { upTo: 100 })).toEqual([8, 9]);
   });
 
   it('gives no turns of an execution it does not know', async () => {

@@ -35,8 +35,16 @@ describeStores('the list of executions', stores => {
       startedAt: 1234,
       endedAt: undefined,
       parentExecutionId: '7',
+      rerunOf: undefined,
       version: 1,
     });
+  });
+
+  it('says whose results an execution shares', async () => {
+    const rerun = { ...startedEvent('9'), rerunOf: '8' } as ReturnType<typeof startedEvent>;
+    await stores().events.append(turnOf('9', 1, rerun));
+    expect((await stores().events.summary('9'))?.rerunOf).toBe('8');
+    expect((await stores().events.list())[0]?.rerunOf).toBe('8');
   });
 
   it('follows pausing, resuming and the end', async () => {
