@@ -11,6 +11,7 @@ import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { SnapshotStore } from '../ports/snapshot-store.ts';
 import type { TurnTaken } from '../ports/turn-watcher.ts';
+import { Inbox } from './inbox.ts';
 import { Snapshots } from './snapshots.ts';
 import type { Folded } from './state-at.ts';
 
@@ -159,37 +160,4 @@ export class Advancer {
 function hashOf(executionId: string, { header }: State): string {
   if (header) return header.hash;
   throw new Error(`there is no execution ${executionId}`);
-}
-
-interface Batch {
-  readonly inputs: readonly Input[];
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** What waits for the next turn of one execution. */
-class Inbox {
-  #inputs: Input[] = [];
-  #promise: Promise<void> | undefined;
-  #settle: Pick<Batch, 'resolve' | 'reject'> | undefined;
-
-  get hasInputs(): boolean {
-    return this.#promise !== undefined;
-  }
-
-  add(inputs: readonly Input[]): Promise<void> {
-    this.#inputs.push(...inputs);
-    this.#promise ??= new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
-    return this.#promise;
-  }
-
-  take(): Batch {
-    const batch = { inputs: this.#inputs, ...(this.#settle as Pick<Batch, 'resolve' | 'reject'>) };
-    this.#inputs = [];
-    this.#promise = undefined;
-    this.#settle = undefined;
-    return batch;
-  }
 }

@@ -15,6 +15,7 @@ import { Concurrency } from './concurrency.ts';
 import { Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
 import { loadRef } from './load-ref.ts';
+import { LoopItems } from './loop-items.ts';
 import { Patience } from './patience.ts';
 import { Programs } from './programs.ts';
 import { recover } from './recover.ts';
@@ -46,6 +47,7 @@ export class Engine implements EngineHandle {
   readonly #programs: Programs;
   readonly #watchers = new Set<TurnWatcher>();
   readonly #patience: Patience;
+  readonly #items: LoopItems;
   /** Executions that this engine has started or taken up, and that have not ended. */
   readonly #driven = new Set<string>();
 
@@ -56,6 +58,7 @@ export class Engine implements EngineHandle {
     this.#programs = new Programs(playbooks);
     const follow = (uri: string) => loadRef(events, results, uri);
     const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
+    this.#items = new LoopItems(results);
     const program = (hash: string) => this.#programs.find(hash);
     const drives = (executionId: string) => services.drives !== 'own' || this.#driven.has(executionId);
     this.#advancer = new Advancer(
@@ -235,20 +238,15 @@ export class Engine implements EngineHandle {
       this.#dispatcher.dispatch({ command, program, state });
       return;
     }
-    const { uri } = active.items.ref;
     try {
-      const items =
-        (await this.#programs.items(uri, () =>
-          loadRef(this.#services.events, this.#services.results, uri),
-        )) ?? [];
-      const item = items[iteration.index] ?? null;
-      this.#dispatcher.dispatch({
-        command: { ...command, iteration: { ...iteration, item } },
-        program,
-        state,
-      });
+      const item = await this.#items.item(active.items, iteration.index);
+      const complete = { ...command, iteration: { ...iteration, item } };
+      this.#dispatcher.dispatch({ command: complete, program, state });
     } catch (error) {
-      this.#services.onTrouble(command.executionId, error);
+      const message = `its item cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      const { commandId, attempt } = command;
+      const failure = { kind: 'exception', message, retryable: false };
+      this.#report(command.executionId, [{ kind: 'failed', commandId, attempt, error: failure }]);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { PlainValue } from '../common/plain-value.ts';
 import type { Event } from '../core/event.ts';
 import type { Result } from '../core/result.ts';
 import type { ResultStore } from '../ports/result-store.ts';
+import { encodedLength, storeItems } from './loop-items.ts';
 
 /** Items of a loop that stay in its `step.enter`; more of them, or larger ones, are stored. */
 const MAX_INLINE_ITEMS = 100;
@@ -16,7 +17,7 @@ export async function shrinkEvents(
   if (!events.some(hasManyItems)) return events;
   const shrunk: Event[] = [];
   for (const event of events)
-    shrunk.push(hasManyItems(event) ? await storeItems(results, executionId, event) : event);
+    shrunk.push(hasManyItems(event) ? await withStoredItems(results, executionId, event) : event);
   return shrunk;
 }
 
@@ -25,17 +26,14 @@ type Entered = Extract<Event, { type: 'step.enter' }>;
 function hasManyItems(event: Event): event is Entered {
   if (event.type !== 'step.enter' || event.loop?.items.kind !== 'inline') return false;
   const items = event.loop.items.data as readonly PlainValue[];
-  return (
-    items.length > MAX_INLINE_ITEMS || JSON.stringify(items, bigintAsText).length > MAX_INLINE_ITEM_BYTES
-  );
+  return items.length > MAX_INLINE_ITEMS || encodedLength(items) > MAX_INLINE_ITEM_BYTES;
 }
 
-const bigintAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-
-async function storeItems(results: ResultStore, executionId: string, event: Entered): Promise<Event> {
-  const { loop } = event;
+async function withStoredItems(results: ResultStore, executionId: string, event: Entered): Promise<Event> {
+  const { loop, step, run } = event;
   if (loop?.items.kind !== 'inline') return event;
-  const ref = await results.put(executionId, `${event.step}.${event.run}.items`, loop.items.data);
+  const list = loop.items.data as readonly PlainValue[];
+  const ref = await storeItems(results, executionId, `${step}.${run}.items`, list);
   const items: Result = { kind: 'stored', ref };
   return { ...event, loop: { ...loop, items } };
 }
