@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers';
 import { systemClock } from '../compose/clock.ts';
 import { processEnvironment } from '../config/process-environment.ts';
 import { readConfig } from '../config/read-config.ts';
+import { EXIT } from './exit-code.ts';
 import { processConsole } from './output/process-console.ts';
 import { runCli } from './run-cli.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-// exitCode instead of exit(): output that is still on its way to a pipe is not cut off.
-process.exitCode = await runCli(process.argv.slice(2), {
+const code = await runCli(process.argv.slice(2), {
   console: processConsole(readConfig()),
   readStdin: () => text(process.stdin),
   clock: systemClock,
@@ -21,3 +21,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
     };
   },
 });
+// Who has interrupted twice does not wait for what still runs. Otherwise exitCode instead of exit(): output
+// that is still on its way to a pipe is not cut off.
+if (code === EXIT.interrupted) process.exit(code);
+process.exitCode = code;

@@ -14,7 +14,7 @@ describe('help and version', () => {
   it('prints the help on stdout when nothing is asked', async () => {
     const { code, out, err } = await noetl();
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('run|exec [options] <file>');
+    expect(out).toContain('run|exec [options] [file] [target]');
   });
 
   it('names the exit codes and shows an example in the help', async () => {
@@ -56,8 +56,11 @@ describe('a wrong command line', () => {
   });
 
   it('says which argument is missing, and refuses one too many', async () => {
-    expect(await noetl('run')).toMatchObject({ code: 2, err: expect.stringContaining("argument 'file'") });
-    expect(await noetl('run', 'a', 'b')).toMatchObject({ code: 2, err: expect.stringContaining('too many') });
+    expect(await noetl('graph')).toMatchObject({ code: 2, err: expect.stringContaining("argument 'file'") });
+    expect(await noetl('run', 'a', 'b', 'c')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('too many'),
+    });
   });
 });
 

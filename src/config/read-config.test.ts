@@ -22,3 +22,13 @@ describe('colour', () => {
     expect(readConfig({ FORCE_COLOR: 'false' }).colour).toBe('never');
   });
 });
+
+describe('redrawing', () => {
+  it('is allowed unless the terminal cannot or nobody watches', () => {
+    expect(readConfig({ TERM: 'xterm-256color' }).mayRedraw).toBe(true);
+    expect(readConfig({ CI: '' }).mayRedraw).toBe(true);
+    expect(readConfig({ CI: 'false' }).mayRedraw).toBe(true);
+    expect(readConfig({ TERM: 'dumb' }).mayRedraw).toBe(false);
+    expect(readConfig({ TERM: 'xterm', CI: 'true' }).mayRedraw).toBe(false);
+  });
+});

@@ -16,8 +16,8 @@ async function run(name: string, text?: string, more: Partial<RunOptions> = {}) 
   const file = join(folder, name);
   if (text !== undefined) await writeFile(file, text);
   const console = capturedConsole();
-  const options = { dataDir: join(folder, 'data'), output: 'text', ephemeral: true, ...more } as const;
-  const code = await runCommand(file, options, testCli(console));
+  const options = { dataDir: join(folder, 'data'), ephemeral: true, ...more };
+  const code = await runCommand(file, undefined, options, testCli(console));
   return { code, file, ...console.written };
 }
 

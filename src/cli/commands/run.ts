@@ -1,50 +1,122 @@
 import { dirname, resolve } from 'node:path';
+import { parseDuration } from '../../common/duration.ts';
 import { openLocal } from '../../compose/local.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { readPlaybook } from '../input/read-playbook.ts';
+import { type ReadPlaybook, readPlaybook } from '../input/read-playbook.ts';
+import { formatPlaybookProblem } from '../output/format-playbook-problem.ts';
+import { formatProblem } from '../output/format-problem.ts';
 import { plural } from '../output/plural.ts';
-import { type FollowOptions, follow, Trouble } from '../run/follow.ts';
-import { PayloadError, type PayloadOptions, readPayload } from '../run/payload.ts';
+import { chooseEntry } from '../run/choose-entry.ts';
+import { closeWithin } from '../run/close-within.ts';
+import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
+import { type PayloadOptions, readPayload } from '../run/payload.ts';
+import { resolvePlaybook } from '../run/resolve-playbook.ts';
+import { RunProblem } from '../run/run-problem.ts';
+import type { Wish } from '../run/wish.ts';
 import { withStore } from '../run/with-store.ts';
 
-export interface RunOptions extends PayloadOptions, FollowOptions {
+export interface RunOptions extends PayloadOptions, Omit<FollowOptions, 'limit' | 'dataDir'> {
   readonly dataDir: string;
   /** Keep nothing. */
   readonly ephemeral?: boolean;
+  /** The step to start at. */
+  readonly from?: string;
+  readonly dryRun?: boolean;
+  /** A duration, such as `10m`. */
+  readonly timeout?: string;
+  /** Warnings are errors. */
+  readonly strict?: boolean;
 }
 
-/** `noetl run FILE`: runs a playbook in this process and tells what happens. */
-export async function runCommand(file: string, options: RunOptions, cli: Cli): Promise<ExitCode> {
+/** `noetl run [FILE] [TARGET]`: runs a playbook and tells what happens. */
+export async function runCommand(
+  reference: string | undefined,
+  target: string | undefined,
+  options: RunOptions,
+  cli: Cli,
+): Promise<ExitCode> {
   const { console } = cli;
-  const loaded = await readPlaybook(file, cli);
-  if (!loaded) return EXIT.usage;
-  if (loaded.warnings > 0 && !options.quiet) {
-    console.err(`${plural(loaded.warnings, 'warning')}, shown by \`noetl validate ${file}\`\n`);
-  }
-  const payload = await readPayload(options).catch((error: unknown) => {
-    if (error instanceof PayloadError) return error;
-    throw error;
-  });
-  if (payload instanceof PayloadError) {
-    console.err(`${console.errPaint.red('error')}: ${payload.message}\n`);
+  const resolved = await resolvePlaybook(reference, target);
+  if ('what' in resolved) {
+    console.err(formatProblem(resolved, console.errPaint));
     return EXIT.usage;
   }
+  const loaded = await readPlaybook(resolved.file, cli);
+  if (!loaded || !passesWarnings(loaded, resolved.file, options, cli)) return EXIT.usage;
+  try {
+    const wish = await wishOf(loaded, resolved.target, options);
+    return options.dryRun ? await dryRun(wish, options, cli) : await execute(wish, options, cli);
+  } catch (error) {
+    if (!(error instanceof RunProblem)) throw error;
+    console.err(`${console.errPaint.red('error')}: ${error.message}\n`);
+    return EXIT.usage;
+  }
+}
+
+/** Warnings are counted; where they are errors, or a run is only planned, they are shown. */
+function passesWarnings(
+  { problems }: ReadPlaybook,
+  file: string,
+  options: RunOptions,
+  { console }: Cli,
+): boolean {
+  if (problems.length === 0) return true;
+  if (options.strict || options.dryRun) {
+    for (const problem of problems) console.err(formatPlaybookProblem(problem, console.errPaint));
+  } else if (!options.quiet) {
+    console.err(`${plural(problems.length, 'warning')}, shown by \`noetl validate ${file}\`\n`);
+  }
+  if (options.strict) {
+    console.err(
+      `${console.errPaint.red('error')}: ${plural(problems.length, 'warning')}, and --strict allows none\n`,
+    );
+  }
+  return !options.strict;
+}
+
+async function wishOf(loaded: ReadPlaybook, target: string | undefined, options: RunOptions): Promise<Wish> {
   const { playbook, source } = loaded;
-  const path = resolve(source.path ?? 'playbook.yaml');
+  return {
+    playbook,
+    text: source.text,
+    source: resolve(source.path ?? 'playbook.yaml'),
+    payload: await readPayload(options),
+    entry: chooseEntry(playbook, target, options.from),
+    limit: options.timeout === undefined ? undefined : readLimit(options.timeout),
+  };
+}
+
+function readLimit(written: string): number {
+  const limit = parseDuration(written);
+  if (limit !== undefined && limit > 0) return limit;
+  throw new RunProblem(`--timeout ${written} is no duration; write one such as 30s, 10m or 2h`);
+}
+
+async function dryRun(wish: Wish, options: RunOptions, cli: Cli): Promise<ExitCode> {
+  // Loaded when it is needed: nobody else plans without running.
+  const { planRun } = await import('../run/plan-run.ts');
+  return planRun(wish, options, cli);
+}
+
+function execute(wish: Wish, options: RunOptions, cli: Cli): Promise<ExitCode> {
+  const { entry, limit, ...request } = wish;
+  const dataDir = options.ephemeral ? undefined : options.dataDir;
   const trouble = new Trouble();
-  return withStore(console, async () => {
+  const printed = new Printed();
+  return withStore(cli.console, async () => {
     const local = await openLocal({
-      dataDir: options.ephemeral ? undefined : options.dataDir,
-      baseDir: dirname(path),
+      dataDir,
+      baseDir: dirname(wish.source),
       env: cli.env,
       onTrouble: trouble.report,
+      onPrint: printed.hear,
     });
-    try {
-      const begin = () => local.engine.start({ playbook, text: source.text, source: path, payload });
-      return await follow(local, trouble, begin, options, cli);
-    } finally {
-      await local.close();
-    }
+    const begin = () => local.engine.start({ ...request, ...(entry === undefined ? {} : { entry }) });
+    return closeWithin(
+      local,
+      cli,
+      follow(local, trouble, begin, { ...options, dataDir, limit }, cli, printed),
+    );
   });
 }

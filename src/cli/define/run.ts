@@ -1,11 +1,15 @@
 import { Option } from 'commander';
-import { type RunOptions, runCommand } from '../commands/run.ts';
+import type { RunOptions } from '../commands/run.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
-FILE is a YAML playbook (apiVersion: noetl.io/v2, kind: Playbook); \`-\` reads it from standard input.
+FILE is a YAML playbook (apiVersion: noetl.io/v2, kind: Playbook); \`-\` reads it from standard input. Without
+FILE it is ./noetl.yaml, else ./main.yaml. A bare word is a file of that name, with or without .yaml, here or
+in automation/; if there is none, a step of ./noetl.yaml. TARGET is the step to start at, the same as --from.
+
 It runs in this process; nothing else needs to be installed or running. The result is printed on standard
-output, what happens on standard error. Everything is recorded in the data directory.
+output, what happens on standard error: as a live picture on a terminal, line by line elsewhere or with -v.
+Everything is recorded in the data directory.
 
 Ctrl-C cancels the execution and waits for it to end; a second Ctrl-C stops at once.
 
@@ -13,6 +17,8 @@ Examples:
   noetl run examples/01-hello.yaml                      run a playbook
   noetl run hello.yaml --set name=Ada --set retries=3   with other input
   noetl run hello.yaml --payload '{"name": "Ada"}'      the same as JSON
+  noetl run hello.yaml --dry-run                        check it, say what it would do
+  noetl run hello.yaml check                            start at the step \`check\`
   noetl run hello.yaml --ephemeral -o json | jq .result keep nothing, read the result
 
 Exit codes:
@@ -29,16 +35,24 @@ export const defineRun: DefineCommand = (program, cli, exitWith) =>
     .alias('exec')
     .summary('run a playbook file')
     .description('Run a playbook file.')
-    .argument('<file>', 'the playbook')
+    .argument('[file]', 'the playbook')
+    .argument('[target]', 'the step to start at')
     .option('--set <key=value>', 'set one value of the workload; dots go deeper, may be repeated', collect)
     .option('--payload <json>', 'override the workload with a mapping')
     .option('--input <file>', 'override the workload with a JSON or YAML file')
+    .option('--from <step>', 'start at this step')
+    .option('--dry-run', 'check everything, say what would happen first, run and write nothing')
+    .option('--timeout <duration>', 'fail after this time, such as 30s, 10m, 2h')
+    .option('--strict', 'count warnings as errors')
     .option('--data-dir <dir>', 'where executions are recorded', '.noetl')
     .option('--ephemeral', 'record nothing: keep everything in memory')
     .addOption(
-      new Option('-o, --output <form>', 'how to print the result').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to print the result').choices(['table', 'json', 'yaml']),
     )
     .option('-q, --quiet', 'print the result only')
-    .option('-v, --verbose', 'tell more of what happens')
+    .option('-v, --verbose', 'tell more of what happens, line by line with times')
     .addHelpText('after', HELP)
-    .action(async (file: string, options: RunOptions) => exitWith(await runCommand(file, options, cli)));
+    .action(async (file: string | undefined, target: string | undefined, options: RunOptions) => {
+      const { runCommand } = await import('../commands/run.ts');
+      exitWith(await runCommand(file, target, options, cli));
+    });

@@ -1,4 +1,4 @@
-import { isError } from '../../common/problem.ts';
+import { isError, type Problem } from '../../common/problem.ts';
 import { load, type Playbook } from '../../playbook/index.ts';
 import type { Cli } from '../cli.ts';
 import { formatPlaybookProblem } from '../output/format-playbook-problem.ts';
@@ -9,6 +9,8 @@ export interface ReadPlaybook {
   readonly source: Source;
   readonly playbook: Playbook;
   readonly warnings: number;
+  /** Of a playbook that loads, all are warnings. */
+  readonly problems: readonly Problem[];
 }
 
 /** Reads and loads one playbook; says what is wrong with it, warnings only where there are no errors. */
@@ -20,7 +22,7 @@ export async function readPlaybook(file: string, cli: Cli): Promise<ReadPlaybook
     return undefined;
   }
   const { playbook, problems } = load(read.source.text, { file: read.source.file });
-  if (playbook) return { source: read.source, playbook, warnings: problems.length };
+  if (playbook) return { source: read.source, playbook, warnings: problems.length, problems };
   for (const problem of problems.filter(isError)) {
     console.err(formatPlaybookProblem(problem, console.errPaint));
   }

@@ -7,3 +7,11 @@ export function duration(milliseconds: number): string {
   if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** The same in whole seconds and few characters, for what is counted down: `12s`, `2m 05s`, `1h 12m`. */
+export function countdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, '0')}s`;
+  return `${Math.floor(seconds / 3600)}h ${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}m`;
+}

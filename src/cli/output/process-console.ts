@@ -1,6 +1,7 @@
 import type { Config } from '../../config/read-config.ts';
 import type { Console } from './console.ts';
 import { createPaint } from './paint.ts';
+import { processTerminal } from './process-terminal.ts';
 
 /** The console of the running process: colour where a person looks, plain text in pipes and files. */
 export function processConsole(config: Config): Console {
@@ -13,6 +14,10 @@ export function processConsole(config: Config): Console {
     err: text => void process.stderr.write(text),
     outPaint: paintFor(process.stdout),
     errPaint: paintFor(process.stderr),
+    terminal: process.stderr.isTTY && config.mayRedraw ? processTerminal(process.stderr) : undefined,
+    get outColumns() {
+      return process.stdout.isTTY ? process.stdout.columns : undefined;
+    },
   };
 }
 

@@ -1,84 +1,108 @@
+import { deferred } from '../../common/deferred.ts';
 import type { Local } from '../../compose/local.ts';
 import { isTerminal } from '../../core/fold/fold.ts';
 import type { State } from '../../core/state.ts';
+import type { EngineHandle } from '../../ports/engine-handle.ts';
+import type { LogAddress, LogLine } from '../../ports/log-store.ts';
+import type { TurnTaken } from '../../ports/turn-watcher.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { Progress } from './progress.ts';
+import type { ResultForm } from '../output/result-form.ts';
+import { chooseDisplay } from './choose-display.ts';
+import { interruptible } from './interruptible.ts';
 import { reportEnd } from './report-end.ts';
+import { WatchedRun } from './watched-run.ts';
 
 export interface FollowOptions {
-  readonly output: 'text' | 'json';
+  /** Not given: a table on a terminal, text or JSON in a pipe. */
+  readonly output?: ResultForm;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
+  /** Of the data directory, to be repeated in commands that are suggested; undefined: nothing is kept. */
+  readonly dataDir?: string | undefined;
+  /** Milliseconds after which the execution fails. */
+  readonly limit?: number | undefined;
 }
+
+/** What is needed of an engine to follow an execution, wherever the engine is. */
+export type Followed = Pick<Local, 'stores' | 'follow'> & {
+  readonly engine: Pick<EngineHandle, 'send' | 'state' | 'watch' | 'ended'>;
+};
 
 /** Something that may break while an execution is followed: the store, the playbook it is pinned to. */
 export class Trouble {
-  readonly #broken = deferred<never>();
-  readonly promise = this.#broken.promise;
+  readonly #broken = deferred<unknown>();
+  /** Never resolves. */
+  readonly promise: Promise<never> = this.#broken.promise.then(error => {
+    throw error;
+  });
 
-  readonly report = (_executionId: string, error: unknown): void => this.#broken.reject(error);
+  constructor() {
+    // Whoever races it sees the rejection; without a race there is nobody to tell.
+    this.promise.catch(() => {});
+  }
+
+  readonly report = (_executionId: string, error: unknown): void => this.#broken.resolve(error);
+}
+
+/** What commands print while they run, for whoever is there to see it. */
+export class Printed {
+  listener: ((address: LogAddress, lines: readonly LogLine[]) => void) | undefined;
+
+  readonly hear = (address: LogAddress, lines: readonly LogLine[]): void => this.listener?.(address, lines);
 }
 
 /** Tells what happens to an execution until it ends; interrupts cancel it. `begin` gives its id. */
 export async function follow(
-  local: Local,
+  access: Followed,
   trouble: Trouble,
   begin: () => Promise<string>,
   options: FollowOptions,
   cli: Cli,
+  printed = new Printed(),
 ): Promise<ExitCode> {
-  const progress = new Progress(cli.console, options.verbose ?? false);
-  let followed: string | undefined;
-  const stopWatching = local.engine.watch(turn => {
-    // Children have stories of their own; the execution that is followed is the first to take a turn.
-    followed ??= turn.executionId;
-    if (!options.quiet && turn.executionId === followed) progress.follow(turn);
+  const { engine } = access;
+  const watched = new WatchedRun(chooseDisplay(options, cli));
+  printed.listener = watched.printed;
+  const stopWatching = engine.watch((turn: TurnTaken) => watched.turn(turn));
+  const begun = begin();
+  const interrupts = interruptible(cli, watched.notice, async () => {
+    await engine.send(await begun, { kind: 'cancel', reason: 'interrupted' });
   });
-  const executionId = await begin();
-  followed = executionId;
-  const cancel = () => local.engine.send(executionId, { kind: 'cancel', reason: 'interrupted' });
-  const interrupts = interruptible(cli, cancel);
+  let stopTimer = () => {};
   try {
-    const state = await Promise.race([local.engine.ended(executionId), interrupts.killed, trouble.promise]);
+    const executionId = await Promise.race([begun, interrupts.killed, trouble.promise]);
+    if (executionId === undefined) return EXIT.interrupted;
+    watched.open(executionId, await engine.state(executionId));
+    stopTimer = limitTime(engine, executionId, options.limit, cli);
+    const state = await Promise.race([engine.ended(executionId), interrupts.killed, trouble.promise]);
+    watched.end();
     if (!state || !isTerminal(state)) return EXIT.interrupted;
-    await reportEnd(state, local, options, cli.console);
+    await reportEnd(state, watched.view, access, options, cli.console);
     return exitCodeOf(state);
   } finally {
+    stopTimer();
     interrupts.stop();
     stopWatching();
+    printed.listener = undefined;
+    watched.end();
   }
+}
+
+function limitTime(
+  engine: Followed['engine'],
+  executionId: string,
+  limit: number | undefined,
+  { clock }: Cli,
+): () => void {
+  if (limit === undefined) return () => {};
+  return clock.at(clock.now() + limit, () => {
+    // Whatever keeps this from being recorded also ends the execution's progress, which is reported.
+    engine.send(executionId, { kind: 'timeout' }).catch(() => {});
+  });
 }
 
 function exitCodeOf({ phase }: State): ExitCode {
   if (phase.kind === 'completed') return EXIT.ok;
   return phase.kind === 'cancelled' ? EXIT.interrupted : EXIT.failed;
-}
-
-/** The first interrupt cancels the execution and waits for it to end; the second waits for nothing. */
-function interruptible(
-  cli: Cli,
-  cancel: () => Promise<void>,
-): { readonly killed: Promise<undefined>; stop(): void } {
-  const killed = deferred<undefined>();
-  let interrupted = false;
-  const stop = cli.onInterrupt(() => {
-    if (interrupted) return killed.resolve(undefined);
-    interrupted = true;
-    cli.console.err('cancelling, press Ctrl-C again to stop at once\n');
-    cancel().catch(killed.reject);
-  });
-  return { killed: killed.promise, stop };
-}
-
-function deferred<T>() {
-  let resolve!: (value: T) => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  // Whoever races it sees the rejection; without a race there is nobody to tell.
-  promise.catch(() => {});
-  return { promise, resolve, reject };
 }

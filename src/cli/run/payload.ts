@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import { RunProblem } from './run-problem.ts';
 
 export interface PayloadOptions {
   /** `key=value` pairs; a value is read as YAML, so `n=3` is a number. Dots go deeper. */
@@ -12,7 +13,7 @@ export interface PayloadOptions {
 }
 
 /** The wish cannot be understood; the message says which and how to write it. */
-export class PayloadError extends Error {}
+export class PayloadError extends RunProblem {}
 
 /** File, then text, then single values: what is said last wins. */
 export async function readPayload(options: PayloadOptions): Promise<PlainMapping> {

@@ -1,30 +1,82 @@
 import type { PlainValue } from '../../common/plain-value.ts';
-import type { Local } from '../../compose/local.ts';
 import type { Result } from '../../core/result.ts';
 import type { State } from '../../core/state.ts';
 import type { Console } from '../output/console.ts';
 import { duration } from '../output/duration.ts';
+import { chosenForm, formatResult, json, yaml } from '../output/result-form.ts';
+import { failureReport } from './failure-report.ts';
+import { type FoundFailure, findFailure } from './find-failure.ts';
+import type { Followed, FollowOptions } from './follow.ts';
+import { nextCommands } from './next-commands.ts';
+import type { RunView } from './view/run-view.ts';
 
 /** The result on standard output, for pipes; how it went on standard error, for people. */
 export async function reportEnd(
   state: State,
-  local: Local,
-  options: { readonly output: 'text' | 'json'; readonly quiet?: boolean },
+  view: RunView,
+  access: Followed,
+  options: FollowOptions,
   console: Console,
 ): Promise<void> {
-  const { phase, header } = state;
-  const executionId = header?.executionId ?? '';
   if (!options.quiet) console.err(`${headline(state, console)}\n`);
-  const data = phase.kind === 'completed' ? await dataOf(phase.result, local) : undefined;
-  if (options.output === 'json') {
-    const error = phase.kind === 'failed' ? phase.error : null;
-    const failedSteps = phase.kind === 'failed' ? phase.failedSteps : [];
-    console.out(
-      `${json({ execution_id: executionId, status: phase.kind.toUpperCase(), result: data ?? null, error, failed_steps: failedSteps })}\n`,
-    );
+  if (state.phase.kind === 'failed') await reportFailure(state, view, access, options, console);
+  await printResult(state, access, options, console);
+}
+
+async function printResult(
+  { phase, header }: State,
+  access: Followed,
+  options: FollowOptions,
+  console: Console,
+): Promise<void> {
+  const data = phase.kind === 'completed' ? await dataOf(phase.result, access) : undefined;
+  const form = chosenForm(options.output, console);
+  if (form === 'json' || form === 'yaml') {
+    const whole = {
+      execution_id: header?.executionId ?? '',
+      status: phase.kind.toUpperCase(),
+      result: data ?? null,
+      error: phase.kind === 'failed' ? phase.error : null,
+      failed_steps: phase.kind === 'failed' ? phase.failedSteps : [],
+    };
+    console.out(`${form === 'json' ? json(whole) : yaml(whole)}\n`);
   } else if (data !== undefined && data !== null) {
-    console.out(`${typeof data === 'string' ? data : json(data)}\n`);
+    console.out(`${formatResult(data, form, console)}\n`);
   }
+}
+
+async function reportFailure(
+  state: State,
+  view: RunView,
+  access: Followed,
+  options: FollowOptions,
+  console: Console,
+): Promise<void> {
+  if (state.phase.kind !== 'failed') return;
+  const paint = console.errPaint;
+  console.err(`${paint.red('error')}: ${state.phase.error.message}\n`);
+  if (options.quiet) return;
+  const failure = findFailure(state, view);
+  const log = failure ? await logOf(failure, access) : [];
+  const report = failure ? failureReport(failure, view.root, log, paint) : [];
+  const next = nextCommands(view.root, failure, options.dataDir);
+  const lines = [
+    ...report,
+    ...next.map((command, index) => `${index === 0 ? 'next: ' : '      '}${paint.bold(command)}`),
+  ];
+  if (lines.length > 0) console.err(`${lines.join('\n')}\n`);
+}
+
+/** What the last attempt of the failed command printed. */
+async function logOf(
+  { executionId, commandId }: FoundFailure,
+  { stores }: Followed,
+): Promise<readonly string[]> {
+  if (commandId === undefined) return [];
+  await stores.logs.flush();
+  const lines = await stores.logs.read({ executionId, commandId });
+  const last = Math.max(...lines.map(({ attempt }) => attempt));
+  return lines.filter(({ attempt }) => attempt === last).map(({ text }) => text);
 }
 
 function headline({ phase, header }: State, console: Console): string {
@@ -35,7 +87,7 @@ function headline({ phase, header }: State, console: Console): string {
     case 'completed':
       return `${paint.green('completed')}${took}  ${id}`;
     case 'failed':
-      return `${paint.red('failed')}${took}  ${id}\n${paint.red('error')}: ${phase.error.message}`;
+      return `${paint.red('failed')}${took}  ${id}`;
     case 'cancelled':
       return `${paint.yellow('cancelled')}${took}  ${id}`;
     default:
@@ -43,16 +95,16 @@ function headline({ phase, header }: State, console: Console): string {
   }
 }
 
-async function dataOf(result: Result, local: Local): Promise<PlainValue | undefined> {
+async function dataOf(result: Result, access: Followed): Promise<PlainValue | undefined> {
   switch (result.kind) {
     case 'none':
       return undefined;
     case 'inline':
       return visible(result.data);
     case 'stored':
-      return local.follow(result.ref.uri);
+      return access.follow(result.ref.uri);
     case 'collected':
-      return local.follow(result.uri);
+      return access.follow(result.uri);
   }
 }
 
@@ -62,7 +114,3 @@ function visible(data: PlainValue): PlainValue {
     return data;
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== '__pipeline'));
 }
-
-/** Integers beyond 2^53 are written with all their digits, as JSON allows. */
-const json = (value: unknown): string =>
-  JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? inner.toString() : inner), 2);

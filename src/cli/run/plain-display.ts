@@ -1,0 +1,152 @@
+import { assertNever } from '../../common/assert-never.ts';
+import type { PlainValue } from '../../common/plain-value.ts';
+import { parseCommandId } from '../../core/command.ts';
+import type { Event } from '../../core/event.ts';
+import type { Failure } from '../../core/result.ts';
+import type { LogAddress, LogLine } from '../../ports/log-store.ts';
+import type { TurnTaken } from '../../ports/turn-watcher.ts';
+import type { Console } from '../output/console.ts';
+import { duration } from '../output/duration.ts';
+import type { Style } from '../output/line.ts';
+import { visible } from '../output/visible.ts';
+import type { Display, MakeDisplay } from './display.ts';
+import { printedLines } from './view/log-tail.ts';
+import type { RunView } from './view/run-view.ts';
+import { pageOf } from './view/step-view.ts';
+import { waitEnds, waitText } from './wait-text.ts';
+
+/** A line per change, on standard error: for pipes, files and continuous integration. */
+export const plainDisplay =
+  (console: Console, verbose: boolean): MakeDisplay =>
+  view =>
+    new PlainDisplay(view, console, verbose);
+
+class PlainDisplay implements Display {
+  readonly #root: string;
+  readonly #console: Console;
+  readonly #verbose: boolean;
+  readonly #entered = new Map<string, number>();
+
+  constructor(view: RunView, console: Console, verbose: boolean) {
+    this.#root = view.root;
+    this.#console = console;
+    this.#verbose = verbose;
+  }
+
+  turn({ executionId, events }: TurnTaken): void {
+    // Those it waits for have stories of their own, told to who asks for more.
+    const isRoot = executionId === this.#root;
+    if (isRoot || this.#verbose)
+      for (const event of events) this.#tell(event, isRoot ? '' : '  ', executionId);
+  }
+
+  printed({ commandId }: LogAddress, lines: readonly LogLine[]): void {
+    if (!this.#verbose) return;
+    const step = parseCommandId(commandId)?.step ?? '';
+    for (const { at, text } of lines) {
+      for (const line of printedLines(text)) this.#line(at, '', 'dim', '│', step, line);
+    }
+  }
+
+  notice(text: string): void {
+    this.#console.err(`${text}\n`);
+  }
+
+  end(): void {}
+
+  #tell(event: Event, indent: string, executionId: string): void {
+    const say = (style: Exclude<Style, 'plain'>, sign: string, step: string, text: string) =>
+      this.#line(event.at, indent, style, sign, step, text);
+    switch (event.type) {
+      case 'step.enter':
+        this.#entered.set(runKey(executionId, event), event.at);
+        if (this.#verbose) say('dim', '▸', event.step, event.run === 1 ? '' : `run ${event.run}`);
+        return;
+      case 'step.exit':
+        return event.outcome.status === 'COMPLETED'
+          ? say('green', '✓', event.step, this.#took(executionId, event))
+          : say(
+              'red',
+              '✗',
+              event.step,
+              `${this.#took(executionId, event)}  ${firstLine(event.outcome.error)}`,
+            );
+      case 'step.skipped':
+        if (event.why.reason !== 'unreached' || this.#verbose) {
+          say('dim', '-', event.step, event.why.reason === 'unreached' ? 'not reached' : 'skipped');
+        }
+        return;
+      case 'action_retry':
+        return say('yellow', '↻', event.task ?? event.step, retryText(event));
+      case 'command.parked':
+        return say('dim', '…', event.step, parkedText(event, executionId));
+      case 'command.heartbeat':
+        if (this.#verbose) say('dim', '▸', event.step, pageText(event.checkpoint));
+        return;
+      case 'command.lease_expired':
+        return say('yellow', '↻', event.step, 'was interrupted and runs again');
+      case 'iteration_failed':
+        for (const { index, error } of event.settled.slice(0, 3)) {
+          say('red', '✗', `${event.step}[${index}]`, error ? firstLine(error) : '');
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  #took(executionId: string, event: RunEvent): string {
+    const key = runKey(executionId, event);
+    const entered = this.#entered.get(key);
+    this.#entered.delete(key);
+    return entered === undefined ? '' : duration(event.at - entered);
+  }
+
+  #line(
+    at: number,
+    indent: string,
+    style: Exclude<Style, 'plain'>,
+    sign: string,
+    step: string,
+    text: string,
+  ): void {
+    const paint = this.#console.errPaint;
+    const when = this.#verbose ? `${paint.dim(new Date(at).toISOString())} ` : '';
+    const rest = text === '' ? '' : `  ${paint.dim(visible(text))}`;
+    this.#console.err(`${when}${indent}${paint[style](sign)} ${step}${rest}\n`);
+  }
+}
+
+type RunEvent = { readonly step: string; readonly run: number; readonly at: number };
+
+const runKey = (executionId: string, { step, run }: RunEvent): string => `${executionId}:${step}#${run}`;
+
+export const firstLine = ({ message }: Failure): string => message.split('\n', 1)[0] ?? '';
+
+function retryText(event: Extract<Event, { type: 'action_retry' }>): string {
+  const why = event.error ? `: ${firstLine(event.error)}` : '';
+  return `attempt ${event.attempt} of ${event.maxAttempts} failed, again in ${duration(event.delay)}${why}`;
+}
+
+function parkedText({ waitsFor }: Extract<Event, { type: 'command.parked' }>, executionId: string): string {
+  const ends = waitEnds(waitsFor);
+  switch (waitsFor.kind) {
+    case 'child':
+    case 'time':
+      return `waits for ${waitText(waitsFor)}`;
+    case 'callback':
+      return `waits for ${waitText(waitsFor)}${untilText(ends)}`;
+    case 'signal':
+      return `waits for ${waitText(waitsFor)}${untilText(ends)}; wake it: noetl signal ${executionId} ${waitsFor.name}`;
+    default:
+      return assertNever(waitsFor, 'what a command waits for');
+  }
+}
+
+function pageText(checkpoint: PlainValue): string {
+  const page = pageOf(checkpoint);
+  return page === undefined ? 'goes on' : `page ${page} done`;
+}
+
+const untilText = (ends: number | undefined): string =>
+  ends === undefined ? '' : ` until ${new Date(ends).toISOString()}`;

@@ -1,0 +1,54 @@
+import type { State } from '../../core/state.ts';
+import type { LogAddress, LogLine } from '../../ports/log-store.ts';
+import type { TurnTaken } from '../../ports/turn-watcher.ts';
+import type { Display, MakeDisplay } from './display.ts';
+import { RunView } from './view/run-view.ts';
+
+/**
+ * The view of one execution and its display. Turns may be taken before it is known which execution is
+ * watched (its first ones are part of its start): they are kept until then.
+ */
+export class WatchedRun {
+  readonly #makeDisplay: MakeDisplay;
+  #early: TurnTaken[] | undefined = [];
+  #view: RunView | undefined;
+  #display: Display | undefined;
+
+  constructor(makeDisplay: MakeDisplay) {
+    this.#makeDisplay = makeDisplay;
+  }
+
+  get view(): RunView {
+    if (!this.#view) throw new Error('no execution is watched yet');
+    return this.#view;
+  }
+
+  /** `state` is used where no turn has been seen: the execution began before anybody watched. */
+  open(executionId: string, state: State): void {
+    this.#view = new RunView(executionId);
+    this.#display = this.#makeDisplay(this.#view);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const turn of early) this.turn(turn);
+    this.#view.seed(state);
+  }
+
+  turn(turn: TurnTaken): void {
+    if (this.#early) this.#early.push(turn);
+    if (!this.#view?.concerns(turn.executionId, turn.state)) return;
+    this.#view.follow(turn);
+    this.#display?.turn(turn);
+  }
+
+  readonly printed = (address: LogAddress, lines: readonly LogLine[]): void => {
+    if (this.#view?.execution(address.executionId)) this.#display?.printed(address, lines);
+  };
+
+  readonly notice = (text: string): void => this.#display?.notice(text);
+
+  /** May be called twice. */
+  end(): void {
+    this.#display?.end();
+    this.#display = undefined;
+  }
+}
