@@ -1,13 +1,16 @@
-/** The execution of the first value with its descendants. */
+/**
+ * The execution of the first value with its descendants. `CROSS JOIN`, here and below, keeps SQLite from
+ * turning the joins around: families are small, the table is not.
+ */
 const FAMILY = `
 WITH RECURSIVE family (id) AS (
   SELECT execution_id FROM execution_summary WHERE execution_id = ?1
   UNION
-  SELECT child.execution_id FROM execution_summary AS child JOIN family ON child.parent_execution_id = family.id
+  SELECT child.execution_id FROM family CROSS JOIN execution_summary AS child ON child.parent_execution_id = family.id
 )`;
 
 export const READ_FAMILY = `${FAMILY}
-SELECT id, ended_at IS NULL FROM family JOIN execution_summary ON execution_id = id ORDER BY id <> ?1, id`;
+SELECT id, ended_at IS NULL FROM family CROSS JOIN execution_summary ON execution_id = id ORDER BY id <> ?1, id`;
 
 /** The parent, if it is there. */
 export const READ_PARENT = `
@@ -16,7 +19,7 @@ JOIN execution_summary AS parent ON parent.execution_id = child.parent_execution
 WHERE child.execution_id = ?`;
 
 export const READ_RERUNS = `${FAMILY}
-SELECT execution_id FROM family JOIN execution_summary ON rerun_of = family.id
+SELECT execution_id FROM family CROSS JOIN execution_summary ON rerun_of = family.id
 WHERE execution_id NOT IN (SELECT id FROM family) ORDER BY execution_id`;
 
 /**
@@ -31,9 +34,9 @@ WHERE NOT EXISTS (
     JOIN execution_summary AS parent ON parent.execution_id = child.parent_execution_id
     WHERE child.execution_id = ?1)
   AND NOT EXISTS (
-    SELECT 1 FROM family AS member JOIN execution_summary ON execution_id = member.id WHERE ended_at IS NULL)
+    SELECT 1 FROM family AS member CROSS JOIN execution_summary ON execution_id = member.id WHERE ended_at IS NULL)
   AND NOT EXISTS (
-    SELECT 1 FROM family AS member JOIN execution_summary AS rerun ON rerun.rerun_of = member.id
+    SELECT 1 FROM family AS member CROSS JOIN execution_summary AS rerun ON rerun.rerun_of = member.id
     WHERE rerun.execution_id NOT IN (SELECT id FROM family))`;
 
 /** In this order: what is left is what is named for removal, until the last statement forgets the names. */
