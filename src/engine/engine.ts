@@ -1,7 +1,9 @@
 import { deferred } from '../common/deferred.ts';
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
+import { openWork } from '../core/decide/open-work.ts';
 import type { Program } from '../core/decide/program.ts';
+import type { ParkedOn } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
 import type { Playbook } from '../playbook/model.ts';
@@ -12,7 +14,7 @@ import type { ResultStore } from '../ports/result-store.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
 import { Advancer, type AdvanceServices } from './advance.ts';
 import { Concurrency } from './concurrency.ts';
-import { Family, ORPHANED } from './family.ts';
+import { childReport, Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
 import { loadRef } from './load-ref.ts';
 import { LoopItems } from './loop-items.ts';
@@ -159,6 +161,11 @@ export class Engine implements EngineHandle {
     return this.#driven.has(executionId);
   }
 
+  /** A child has been started for a command: it ends if the command is cancelled. */
+  adopt(commandId: string, executionId: string): void {
+    this.#family.adopt(commandId, executionId);
+  }
+
   /** An id for an execution that is yet to be started. */
   nextId(): string {
     return this.#services.ids.next();
@@ -188,10 +195,24 @@ export class Engine implements EngineHandle {
     });
   }
 
-  /** The process may have died between the end of a parent and that of its children. */
+  /** The process may have died between the end of what waited for a child and the end of the child. */
   async #isOrphan({ header }: State): Promise<boolean> {
-    const parent = header?.parent && (await this.#services.events.summary(header.parent.executionId));
-    return parent?.status === 'CANCELLED';
+    if (!header?.parent) return false;
+    const { executionId, commandId } = header.parent;
+    const parent = await this.state(executionId);
+    if (!parent.header) return false;
+    return isTerminal(parent) || !openWork(parent).some(({ command }) => command.commandId === commandId);
+  }
+
+  /** A child may have ended in an earlier process before it was recorded that somebody waits for it. */
+  #wakeIfOver(waitsFor: ParkedOn): void {
+    if (waitsFor.kind !== 'child' || this.#driven.has(waitsFor.executionId)) return;
+    this.state(waitsFor.executionId)
+      .then(child => {
+        const report = isTerminal(child) ? childReport(child) : undefined;
+        return report && this.#report(report.parent, [report.input]);
+      })
+      .catch((error: unknown) => this.#services.onTrouble(waitsFor.executionId, error));
   }
 
   /** Work that is done is not lost because the store cannot take the report just now. */
@@ -219,7 +240,8 @@ export class Engine implements EngineHandle {
         );
     }
     this.#timers.follow(program, state, events);
-    this.#family.follow(state, events);
+    this.#family.follow(state, events, turn.cancelled);
+    for (const event of events) if (event.type === 'command.parked') this.#wakeIfOver(event.waitsFor);
     this.#concurrency.follow(state, events);
     if (isTerminal(state)) this.#driven.delete(executionId);
     for (const watcher of this.#watchers) watcher(turn);

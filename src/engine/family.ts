@@ -24,13 +24,14 @@ export class Family {
     this.#children.set(commandId, executionId);
   }
 
-  follow(state: State, events: readonly Event[]): void {
+  /** `cancelled`: commands of the execution that do not count any more, and so their children neither. */
+  follow(state: State, events: readonly Event[], cancelled: readonly string[]): void {
     for (const event of events) {
       if (event.type === 'command.parked' && event.waitsFor.kind === 'child') {
         this.adopt(event.commandId, event.waitsFor.executionId);
       }
-      if (event.type === 'command.cancelled') this.#cancelChild(event.commandId);
     }
+    for (const commandId of cancelled) this.#cancelChild(commandId);
     if (!isTerminal(state)) return;
     if (state.phase.kind === 'cancelled') this.#cancelChildrenOf(state);
     const report = childReport(state);

@@ -6,6 +6,7 @@ import { load } from '../playbook/index.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts';
 import type { Engine } from './engine.ts';
+import { ORPHANED } from './family.ts';
 
 /** Playbooks that call playbooks that call playbooks … end here. */
 const MAX_DEPTH = 16;
@@ -18,7 +19,7 @@ export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): 
   return {
     defaultTimeout: 60_000,
     recordsInput: true,
-    async run(call): Promise<ToolOutcome> {
+    async run(call, { signal }): Promise<ToolOutcome> {
       const { config } = call;
       const path = config.path ?? config.catalog_path;
       if (typeof path !== 'string' || path === '') return fails('`path` must name the playbook to run');
@@ -38,7 +39,12 @@ export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): 
         executionId,
         ...(isAsync ? {} : { parent }),
       });
-      if (!isAsync) return { status: 'parked', waitsFor: { kind: 'child', executionId, path } };
+      if (!isAsync) {
+        engine().adopt(call.commandId, executionId);
+        // Cancelled while it was being started: from here on the engine sees to it.
+        if (signal.aborted) await engine().send(executionId, ORPHANED);
+        return { status: 'parked', waitsFor: { kind: 'child', executionId, path } };
+      }
       const started = mappingOf([
         ['status', 'started'],
         ['execution_id', executionId],
