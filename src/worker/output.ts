@@ -1,11 +1,6 @@
-import {
-  EMPTY_MAPPING,
-  isMapping,
-  mappingOf,
-  type PlainMapping,
-  type PlainValue,
-} from '../common/plain-value.ts';
+import { EMPTY_MAPPING, isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import type { Failure } from '../core/result.ts';
+import { isResponse, viewOf, withFields } from '../core/view/data-view.ts';
 import { errorView } from '../core/view/error-view.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 
@@ -14,43 +9,32 @@ export interface Output {
   readonly data: PlainValue;
   readonly error: Failure | undefined;
   /** The envelope: `status`, `data`, `error`, `http`, `meta`, and beside them the fields of the data. */
-  readonly view: PlainMapping;
+  readonly view: Readonly<Record<string, unknown>>;
 }
 
 export function outputOf(outcome: Exclude<ToolOutcome, { status: 'parked' }>, meta: PlainMapping): Output {
   const error = outcome.status === 'error' ? outcome.error : undefined;
   const data = outcome.data ?? null;
-  const http = outcome.about?.http;
-  return {
-    data,
-    error,
-    view: mappingOf([
-      ...Object.entries(isMapping(data) ? data : EMPTY_MAPPING),
-      ['status', outcome.status],
-      ['ok', error === undefined],
-      ['success', error === undefined],
-      ['data', dataView(data)],
-      ['result', data],
-      ['error', error ? errorView(error) : null],
-      [
-        'http',
-        http
-          ? mappingOf([
-              ['status', http.status],
-              ['headers', http.headers],
-            ])
-          : null,
-      ],
-      ['meta', mappingOf([...Object.entries(meta), ...Object.entries(outcome.about?.meta ?? {})])],
-      ['ref', null],
-    ]),
+  const { http = null, meta: more = EMPTY_MAPPING } = outcome.about ?? {};
+  const shown = viewOf(data);
+  const envelope: Readonly<Record<string, unknown>> = {
+    status: outcome.status,
+    ok: error === undefined,
+    success: error === undefined,
+    data: shown,
+    result: shown,
+    error: error ? errorView(error) : null,
+    http,
+    meta: { ...meta, ...more },
+    ref: null,
   };
+  return { data, error, view: Object.assign(fieldsOf(data), envelope) };
 }
 
-/** The body of an HTTP response is read as `output.data.data.x` and as `output.data.x`. */
-function dataView(data: PlainValue): PlainValue {
-  if (!isMapping(data) || !('status_code' in data) || !isMapping(data.data)) return data;
-  return mappingOf([...Object.entries(data.data), ...Object.entries(data)]);
+/** The fields of the data, beside which the envelope stands. */
+function fieldsOf(data: PlainValue): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.assign(Object.create(null), isMapping(data) ? data : {});
+  return isMapping(data) && isResponse(data) ? withFields(fields, { body: () => data.data }) : fields;
 }
 
 export const failed = (

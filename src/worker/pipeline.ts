@@ -2,6 +2,7 @@ import { EMPTY_MAPPING, mappingOf, type PlainMapping, type PlainValue } from '..
 import type { Input } from '../core/decide/input.ts';
 import type { ParkedOn } from '../core/event.ts';
 import type { Failure } from '../core/result.ts';
+import { viewOf } from '../core/view/data-view.ts';
 import type { Task } from '../playbook/model.ts';
 import { TemplateError } from '../template/index.ts';
 import { assign } from './assign.ts';
@@ -125,7 +126,8 @@ async function settle(
 }
 
 export async function runSink(run: CommandRun, sink: Task, output: Output): Promise<Failure | undefined> {
-  run.names.setAll({ result: output.data, data: output.data, this: output.view });
+  const data = viewOf(output.data);
+  run.names.setAll({ result: data, data, this: output.view });
   const input = await renderInput(run.renderer, EMPTY_MAPPING, EMPTY_MAPPING, sink.input);
   const outcome = await runTask(run, sink, input, EMPTY_MAPPING);
   if (outcome.status !== 'error') return undefined;

@@ -22,7 +22,7 @@ export async function decideNext(
 ): Promise<Next> {
   run.names.setAll({
     error: output.view.error,
-    result: output.data,
+    result: output.view.data,
     status_code: output.error?.statusCode ?? null,
   });
   for (const rule of task.policy.rules) {

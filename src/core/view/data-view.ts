@@ -1,4 +1,4 @@
-import { isMapping, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import type { LoopStats } from '../event.ts';
 import type { Failure } from '../result.ts';
 import { flattenPipeline, PIPELINE_MARK, pipelineLabels, withoutBookkeeping } from '../user-data.ts';
@@ -30,8 +30,25 @@ function mappingView(data: PlainMapping): unknown {
   const labels = pipelineLabels(data);
   if (labels) return pipelineView(data, labels);
   const visible = withoutBookkeeping(data) as PlainMapping;
+  if (isResponse(visible)) return responseView(visible);
   if (Object.hasOwn(visible, 'data')) return visible;
   return remember(withFields(copyOf(visible), { data: () => visible }), () => visible);
+}
+
+/** What a response of HTTP looks like. Its body is kept once, as `data`. */
+export const isResponse = (data: PlainMapping): boolean =>
+  ['status_code', 'headers', 'data'].every(field => Object.hasOwn(data, field)) &&
+  !Object.hasOwn(data, 'body');
+
+/**
+ * `body` is another name of `data`, and its fields can be read as if they were the response's own (`output.data.x`).
+ * Where the whole is handed on, `data` and `body` are there.
+ */
+function responseView(data: PlainMapping): unknown {
+  const body = data.data as PlainValue;
+  const inner = isMapping(body) ? Object.keys(body).map(key => [key, () => body[key]] as const) : [];
+  const view = withFields(copyOf(data), { body: () => body, ...Object.fromEntries(inner) });
+  return remember(view, () => mappingOf([...Object.entries(data), ['body', body]]));
 }
 
 /** `step.label.field`, `step.label.data.field`, `step.results.label` and, flattened, `step.field`. */
@@ -76,7 +93,8 @@ export function loopView(list: readonly PlainValue[], { stats, errors }: LoopOut
 
 function elementViews(list: readonly PlainValue[]): unknown[] {
   const isPiped = (item: PlainValue) => isMapping(item) && Object.hasOwn(item, PIPELINE_MARK);
-  const views = list.map(item => (isPiped(item) ? viewOf(item) : item));
+  const hasView = (item: PlainValue) => isPiped(item) || (isMapping(item) && isResponse(item));
+  const views = list.map(item => (hasView(item) ? viewOf(item) : item));
   return remember(views, () => (list.some(isPiped) ? list.map(flattenPipeline) : list));
 }
 

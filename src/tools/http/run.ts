@@ -10,7 +10,7 @@ import { headerData, readBodyData } from './read-response.ts';
 /** Sends one request, redirects included, and gives its response as data. */
 export async function run(
   { request, responseType }: HttpConfig,
-  client: HttpClient,
+  client: Pick<HttpClient, 'send'>,
   io: ToolIo,
   now: () => number,
 ): Promise<ToolOutcome> {
@@ -27,11 +27,11 @@ export async function run(
   const { method } = request;
   const headers = headerData(response.headers);
   const body = readBodyData(response, responseType);
+  // The body stands here once; that it is also called `body` is a matter of how results are read.
   const data = mappingOf([
     ['status_code', response.status],
     ['headers', headers],
     ['data', body.data],
-    ['body', body.data],
     ['url', response.url.href],
     ['elapsed', Math.round(performance.now() - started) / 1000],
   ]);
