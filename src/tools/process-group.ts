@@ -9,9 +9,30 @@ export const GRACE = 2000;
  */
 export function endProcessGroup(child: ChildProcess): void {
   if (!signalGroup(child, 'SIGTERM')) return;
-  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE);
-  // Others of the group may outlive its leader and hold none of its output.
-  child.once('close', () => signalGroup(child, 0) || clearTimeout(timer));
+  remember(child);
+  const timer = setTimeout(() => {
+    signalGroup(child, 'SIGKILL');
+    ending.delete(child);
+  }, GRACE);
+  child.once('close', () => {
+    // Others of the group may outlive its leader and hold none of its output.
+    if (signalGroup(child, 0)) return;
+    clearTimeout(timer);
+    ending.delete(child);
+  });
+}
+
+/** Asked to end, and not gone yet. If this process ends first, they do not outlive it. */
+const ending = new Set<ChildProcess>();
+let isWatchingExit = false;
+
+function remember(child: ChildProcess): void {
+  ending.add(child);
+  if (isWatchingExit) return;
+  isWatchingExit = true;
+  process.once('exit', () => {
+    for (const each of ending) signalGroup(each, 'SIGKILL');
+  });
 }
 
 /** Whether there was anybody to receive it. Signal 0 only asks. */
