@@ -1,73 +1,106 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDataDirectoryForReading } from '../../src/adapters/sqlite/data-directory.ts';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openForReading } from '../../src/compose/read.ts';
+import type { Event } from '../../src/core/event.ts';
 import { fold } from '../../src/core/fold/fold.ts';
-import { ensureBuilt } from '../support/services/start.ts';
+import { readLogs } from './check-logs.ts';
+import { bundleScript, type Script } from './store-bundle.ts';
 
+/** `NOETL_KILLS=200 NOETL_KILL_EXECUTIONS=200 npx vitest run test/crash/engine-kill.test.ts` for a longer run. */
 const KILLS = Number(process.env.NOETL_KILLS ?? 12);
-const EXECUTIONS = Number(process.env.NOETL_KILL_EXECUTIONS ?? 40);
-const CHILD = fileURLToPath(new URL('./engine-child.mjs', import.meta.url));
+const IN_FLIGHT = Number(process.env.NOETL_KILL_EXECUTIONS ?? 40);
+const SEED = Number(process.env.NOETL_KILL_SEED ?? 20_260_101);
 
-let dataDir: string;
-beforeAll(async () => {
-  await ensureBuilt();
-  dataDir = await mkdtemp(join(tmpdir(), 'noetl-kill-'));
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
-
-/** Runs the child until it ends by itself, or kills it after so many milliseconds. */
-function runChild(killAfter: number | undefined): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHILD, dataDir, String(EXECUTIONS)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', chunk => (output += chunk));
-    child.stderr.on('data', chunk => (output += chunk));
-    child.on('error', reject);
-    child.on('exit', code => resolve({ code, output }));
-    if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
-  });
+/** The same numbers on every run, between 0 and 1. */
+function* chances(seed: number): Generator<number, never> {
+  for (let state = seed >>> 0; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
 }
 
-it('executions survive kill -9 at any moment: all end, nothing is lost, nothing is recorded twice', async () => {
-  let kills = 0;
-  for (let i = 0; i < KILLS; i++) {
-    // From the start of the process to the middle of its work; where exactly does not matter.
-    const { code, output } = await runChild(150 + ((i * 137) % 900));
-    if (code === null) kills++;
-    else expect(output).toContain('all ended');
-  }
-  const { code, output } = await runChild(undefined);
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('all ended') });
+describe('a process that is killed while it runs executions', () => {
+  let folder: string;
+  let script: Script;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'noetl-kill-'));
+    script = await bundleScript('engine-child.ts');
+  });
+  afterAll(() => {
+    script.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  const stores = await openDataDirectoryForReading(dataDir);
-  try {
-    const executions = await stores.events.list({ limit: 100_000 });
-    expect(executions).toHaveLength(EXECUTIONS);
-    let redelivered = 0;
-    for (const { executionId, status } of executions) {
-      expect(status).toBe('COMPLETED');
-      const turns = await stores.events.read(executionId);
-      expect(turns.map(turn => turn.version)).toEqual(turns.map((_, i) => i + 1));
-      const events = turns.flatMap(turn => turn.events);
-      expect(new Set(events.map(event => event.id)).size).toBe(events.length);
-      const { phase, header } = fold(events);
-      const n = header?.workload.n;
-      expect(phase).toMatchObject({ kind: 'completed', result: { data: { sum: 140, n, turn: 3 } } });
-      for (const step of ['left', 'each', 'join', 'last']) {
-        expect(events.filter(event => event.type === 'step.exit' && event.step === step)).toHaveLength(1);
-      }
-      redelivered += events.filter(event => event.type === 'command.lease_expired').length;
+  /** Runs the process; kills it once it has recorded so many turns. */
+  async function run(wish: 'go on' | 'finish', killAt = Number.POSITIVE_INFINITY): Promise<unknown> {
+    const child = spawn(process.execPath, [script.file, folder, String(IN_FLIGHT), wish], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exit = once(child, 'exit');
+    let turns = 0;
+    for await (const _ of createInterface(child.stdout)) {
+      turns += 1;
+      if (turns === killAt) child.kill('SIGKILL');
     }
-    console.log(
-      `killed ${kills} times with ${EXECUTIONS} executions: all ended, ${redelivered} commands were delivered again`,
-    );
-  } finally {
-    await stores.close();
+    return exit;
+  }
+
+  it(`ends every execution as it should, after ${KILLS} kills with ${IN_FLIGHT} of them under way`, {
+    timeout: 60_000 + KILLS * 20_000,
+  }, async () => {
+    const chance = chances(SEED);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const turns = 1 + Math.floor(chance.next().value * 4 * IN_FLIGHT);
+      expect(await run('go on', turns)).toEqual([null, 'SIGKILL']);
+    }
+    expect(await run('finish')).toEqual([0, null]);
+
+    const stores = await openForReading(join(folder, 'data'));
+    try {
+      const counts = { kills: KILLS, executions: 0, redeliveries: 0, givenUp: 0, notRepeated: 0 };
+      for await (const events of readLogs(stores)) {
+        counts.executions += 1;
+        counts.redeliveries += events.filter(({ type }) => type === 'command.lease_expired').length;
+        counts.notRepeated += events.filter(
+          event => event.type === 'command.failed' && event.step === 'once',
+        ).length;
+        if (!endedWell(events)) counts.givenUp += 1;
+      }
+      console.log(JSON.stringify(counts));
+      expect(counts.executions).toBeGreaterThanOrEqual(IN_FLIGHT);
+      expect(counts.redeliveries).toBeGreaterThan(0);
+      checkEffects(readFileSync(join(folder, 'effects'), 'utf8').trimEnd().split('\n'));
+    } finally {
+      await stores.close();
+    }
+  });
+
+  /** False if it had to give up: C4, a command whose worker was lost a fourth time fails. */
+  function endedWell(events: readonly Event[]): boolean {
+    const { phase, header } = fold(events);
+    if (phase.kind !== 'failed') {
+      const data = { sum: 140, n: header?.workload.n, turn: 3 };
+      expect(phase).toMatchObject({ kind: 'completed', result: { data } });
+      return true;
+    }
+    expect(phase.error.kind).toBe('lease_expired');
+    expect(phase.error.message).toContain('its worker was lost 4 times');
+    const [step] = phase.failedSteps;
+    const lost = events.filter(event => event.type === 'command.lease_expired' && event.step === step);
+    expect(lost.length).toBeGreaterThanOrEqual(3);
+    return false;
+  }
+
+  /** Every delivery of a command ran at most once, and what must not be repeated has one delivery. */
+  function checkEffects(lines: readonly string[]): void {
+    expect(new Set(lines).size).toBe(lines.length);
+    const guarded = lines.filter(line => line.includes(':once:'));
+    expect(new Set(guarded.map(line => line.split(' ')[0])).size).toBe(guarded.length);
+    expect(guarded.length).toBeGreaterThan(0);
   }
 });
