@@ -2,6 +2,7 @@ import { LruMap } from '../common/lru.ts';
 import { isMapping, mappingOf, type PlainValue } from '../common/plain-value.ts';
 import type { Result, ResultRef } from '../core/result.ts';
 import type { ResultStore } from '../ports/result-store.ts';
+import { cached } from './cached.ts';
 
 /** A chunk ends with whichever of these it reaches first. */
 const MAX_CHUNK_ITEMS = 1_000;
@@ -106,16 +107,6 @@ export class LoopItems {
 
 function itemAt(items: readonly PlainValue[], index: number): PlainValue {
   return items[index] ?? null;
-}
-
-/** Everybody who asks while it is being loaded gets the same; what could not be loaded is not kept. */
-function cached<T>(kept: LruMap<string, Promise<T>>, uri: string, load: () => Promise<T>): Promise<T> {
-  const known = kept.get(uri);
-  if (known) return known;
-  const loading = load();
-  kept.set(uri, loading);
-  loading.catch(() => kept.delete(uri));
-  return loading;
 }
 
 /** The last place whose number is not above `index`; the numbers ascend, and the first is 0. */

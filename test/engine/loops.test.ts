@@ -83,6 +83,79 @@ describe('a large loop', () => {
   });
 });
 
+describe('the results of a large loop', () => {
+  it('are complete in the turn in which it ends: in its own `set` and in its arcs', async () => {
+    const test = new TestEngine({ tools: { square }, concurrency: 64 });
+    const state = await test.run(`
+      workflow:
+        - step: each
+          loop: { in: 300, iterator: i, spec: { mode: parallel, max_in_flight: 64 } }
+          tool: { kind: square, input: { i: "{{ iter.i }}" } }
+          set: { ctx.last: "{{ each[-1] }}", ctx.missing: "{{ output.data | select('none') | list | length }}" }
+          next: { arcs: [{ step: yes, when: "{{ each[299] == 89401 and (each | sum) == 8955050 }}" }, { step: no }] }
+        - { step: yes, tool: { kind: echo, input: { last: "{{ ctx.last }}", missing: "{{ ctx.missing }}" } } }
+        - { step: no, tool: { kind: echo } }
+    `);
+    expect(dataOf(state)).toEqual({ last: 299 ** 2, missing: 0 });
+  });
+
+  it('are read by index from another loop without reading all of them each time', async () => {
+    const stores = openMemory();
+    let reads = 0;
+    const read: Stores['events']['read'] = (...args) => {
+      reads++;
+      return stores.events.read(...args);
+    };
+    const test = new TestEngine({
+      tools: { square },
+      concurrency: 32,
+      stores: { ...stores, events: replacing(stores.events, { read }) },
+    });
+    const state = await test.run(`
+      workflow:
+        - step: each
+          loop: { in: 2500, iterator: i, spec: { mode: parallel, max_in_flight: 100 } }
+          tool: { kind: square, input: { i: "{{ iter.i }}" } }
+          next: again
+        - step: again
+          loop: { in: "{{ range(0, 2500, 5) | list }}", iterator: i, spec: { mode: parallel, max_in_flight: 100 } }
+          tool: { kind: echo, input: { n: "{{ each[iter.i] }}" } }
+          next: after
+        - { step: after, tool: { kind: echo, input: { sum: "{{ again | sum(attribute='n') }}" } } }
+    `);
+    const expected = Array.from({ length: 500 }, (_, i) => (i * 5) ** 2).reduce((a, b) => a + b);
+    expect(dataOf(state)).toEqual({ sum: expected });
+    expect(reads).toBeLessThan(20);
+  });
+
+  it('are null where an iteration failed, and can be looped over', async () => {
+    const odd: ToolRun = ({ input }) =>
+      Number(input.i) % 2 === 1
+        ? { status: 'error', error: { kind: 'exception', message: 'odd', retryable: false } }
+        : ok(Number(input.i));
+    const state = await new TestEngine({ tools: { odd }, concurrency: 32 }).run(`
+      workflow:
+        - step: each
+          loop: { in: 1200, iterator: i, on_error: continue, spec: { mode: parallel, max_in_flight: 100 } }
+          tool: { kind: odd, input: { i: "{{ iter.i }}" } }
+          next: again
+        - step: again
+          loop: { in: "{{ each }}", iterator: r, spec: { mode: parallel, max_in_flight: 100 } }
+          tool: { kind: echo, input: { isNull: "{{ iter.r is none }}" } }
+          next: after
+        - step: after
+          tool:
+            kind: echo
+            input:
+              nulls: "{{ again | selectattr('isNull') | list | length }}"
+              failed: "{{ each.stats.failed }}"
+              first: "{{ each.failed_items[0].index }}"
+              item: "{{ each[1198] }}"
+    `);
+    expect(dataOf(state)).toEqual({ nulls: 600, failed: 600, first: 1, item: 1198 });
+  });
+});
+
 describe('large data', () => {
   it('in results of iterations that settle together does not stop a loop', async () => {
     const test = new TestEngine({
@@ -176,18 +249,23 @@ function itemsOf(events: readonly Event[]) {
   return items?.kind === 'stored' ? items.ref : expect.fail('its items are not stored');
 }
 
+/** The same store but for some of its methods. */
+function replacing<T extends object>(store: T, methods: Partial<T>): T {
+  return new Proxy(store, {
+    get: (target, name) => {
+      const own: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name);
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
+
 /** As versions before chunks wrote them. */
 function withListsStoredWhole(stores: Stores): Stores {
   const append: Stores['events']['append'] = async turn => {
     const events = await Promise.all(turn.events.map(event => withWholeItems(stores, event)));
     return stores.events.append({ ...turn, events });
   };
-  const events = new Proxy(stores.events, {
-    get: (target, name) => {
-      const own: unknown = name === 'append' ? append : Reflect.get(target, name);
-      return typeof own === 'function' ? own.bind(target) : own;
-    },
-  });
+  const events = replacing(stores.events, { append });
   return { ...stores, events };
 }
 

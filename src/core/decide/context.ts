@@ -3,6 +3,7 @@ import type { Step } from '../../playbook/model.ts';
 import type { Arrival } from '../event.ts';
 import { extendContext, type RenderContext } from '../render-context.ts';
 import type { Failure, Result } from '../result.ts';
+import { collectedView } from '../view/collected-view.ts';
 import { viewOf } from '../view/data-view.ts';
 import { errorView } from '../view/error-view.ts';
 import { renderValue } from './render.ts';
@@ -99,6 +100,7 @@ function outputView(turn: Turn, { result, error }: Happened): RenderContext {
 
 /** A result with the accessors that templates know, whatever the tool returned. */
 export function dataView(turn: Turn, result: Result): unknown {
+  if (result.kind === 'collected') return collectedView(result, each => turn.load(each), undefined);
   const data = turn.load(result);
   return data === undefined ? undefined : viewOf(data);
 }

@@ -2,6 +2,7 @@ import { mappingOf, type PlainMapping, type PlainValue } from '../../common/plai
 import type { LoopingStep, Step } from '../../playbook/model.ts';
 import type { RunOutcome } from '../event.ts';
 import { statsOf } from '../fold/loop.ts';
+import { loopUri } from '../loop-uri.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
 import type { LoopRun, PlainRun } from '../state.ts';
 import { dataView, outcomeNames } from './context.ts';
@@ -59,21 +60,11 @@ export const stopsEarly = (turn: Turn, step: LoopingStep, run: LoopRun): boolean
 
 /** Results by index, null where an iteration failed or never ran. */
 function collect(turn: Turn, step: string, run: LoopRun): Result {
-  if (!run.results) {
-    return {
-      kind: 'collected',
-      uri: `noetl://execution/${turn.executionId}/loop/${step}/${run.run}`,
-      length: run.total,
-    };
-  }
   const { results } = run;
-  const isPlain = [...results.values()].every(result => result.kind === 'inline' || result.kind === 'none');
-  if (!isPlain) {
-    return {
-      kind: 'collected',
-      uri: `noetl://execution/${turn.executionId}/loop/${step}/${run.run}`,
-      length: run.total,
-    };
+  const isPlain = ({ kind }: Result) => kind === 'inline' || kind === 'none';
+  if (!results || ![...results.values()].every(isPlain)) {
+    const uri = loopUri(turn.executionId, { step, run: run.run });
+    return { kind: 'collected', uri, length: run.total };
   }
   const data: PlainValue[] = Array.from({ length: run.total }, (_, index) => {
     const result = results.get(index);

@@ -8,6 +8,7 @@ import type { Result } from '../result.ts';
 import type { State } from '../state.ts';
 import { NeedRef } from './need-ref.ts';
 import type { Program } from './program.ts';
+import { SettlingLoops } from './settling-loops.ts';
 
 /** What the shell supplies to a turn, so that deciding needs no clock, no chance and no store. */
 export interface TurnOptions {
@@ -51,6 +52,7 @@ export class Turn {
   readonly #allocateId: () => string;
   readonly #loaded: ReadonlyMap<string, PlainValue>;
   readonly #recordOnly: boolean;
+  #settling: SettlingLoops | undefined;
   #uuids = 0;
 
   constructor(program: Program, state: State, options: TurnOptions) {
@@ -84,7 +86,18 @@ export class Turn {
   load(result: Result): PlainValue | undefined {
     if (result.kind === 'none') return undefined;
     if (result.kind === 'inline') return result.data;
-    const uri = result.kind === 'stored' ? result.ref.uri : result.uri;
+    return result.kind === 'collected' ? this.#collected(result.uri) : this.#stored(result.ref.uri);
+  }
+
+  #collected(uri: string): PlainValue {
+    this.#settling ??= new SettlingLoops(this.events, {
+      stored: address => this.#stored(address),
+      load: result => this.load(result),
+    });
+    return this.#settling.load(uri);
+  }
+
+  #stored(uri: string): PlainValue {
     const value = this.#loaded.get(uri);
     if (value === undefined) throw new NeedRef(uri);
     return value;

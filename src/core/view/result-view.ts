@@ -1,7 +1,8 @@
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
 import type { Result, ResultRef } from '../result.ts';
 import type { StepState } from '../state.ts';
-import { loopView, viewOf, withFields } from './data-view.ts';
+import { collectedView } from './collected-view.ts';
+import { type LoopOutcome, loopView, viewOf, withFields } from './data-view.ts';
 import { lazyRecord } from './lazy-record.ts';
 import { plainData, remember } from './plain-data.ts';
 
@@ -17,16 +18,19 @@ export function stepResultView(step: StepState, load: Load): unknown {
     case 'inline':
       return dataView(result.data, step);
     case 'collected':
-      return dataView(load(result) ?? [], step);
+      return collectedView(result, load, outcomeOf(step));
     case 'stored':
       return storedView(result.ref, () => dataView(load(result) ?? null, step));
   }
 }
 
-function dataView(data: PlainValue, { last }: StepState): unknown {
-  if (!Array.isArray(data) || !last?.stats) return viewOf(data);
-  return loopView(data, { stats: last.stats, errors: last.errors });
+function dataView(data: PlainValue, step: StepState): unknown {
+  const outcome = outcomeOf(step);
+  return Array.isArray(data) && outcome ? loopView(data, outcome) : viewOf(data);
 }
+
+const outcomeOf = ({ last }: StepState): LoopOutcome | undefined =>
+  last?.stats && { stats: last.stats, errors: last.errors };
 
 /**
  * Extracted fields are read from the reference, everything else from the data. Fields are extracted from
