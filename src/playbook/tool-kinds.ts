@@ -23,7 +23,7 @@ export const TOOL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   python: [...CODE, 'python', 'deps', 'assert'],
   javascript: [...CODE, 'sandbox'],
   script: [],
-  shell: words('cmds shell cwd env capture'),
+  shell: words('cmds script shell cwd env capture'),
   rhai: [],
   playbook: words('path catalog_id version return_step async poll_interval'),
   playbooks: [],

@@ -10,6 +10,7 @@ import type { RenderContext } from '../core/render-context.ts';
 import { plainData } from '../core/view/plain-data.ts';
 import type { Task } from '../playbook/model.ts';
 import type { Host } from '../template/index.ts';
+import { renderCode } from './render-code.ts';
 import type { Refs } from './with-refs.ts';
 
 export interface Renderer {
@@ -46,7 +47,7 @@ function renderMapping(renderer: Renderer, mapping: PlainMapping): PlainMapping 
 /** Fields that hold conditions, which may be written without braces, by kind of tool. */
 const CONDITION_FIELDS: Readonly<Record<string, string>> = { assert: 'that' };
 
-/** The tool's fields; code is left as it is written. */
+/** The tool's fields; code is left as it is written, but for templates that can be nothing else. */
 export async function renderConfig(renderer: Renderer, { kind, config }: Task): Promise<PlainMapping> {
   const entries: [string, PlainValue][] = [];
   for (const [key, value] of Object.entries(config)) {
@@ -61,7 +62,8 @@ async function renderField(
   key: string,
   value: PlainValue,
 ): Promise<PlainValue> {
-  if (typeof value === 'string' && CODE_FIELDS.has(key)) return value;
+  if (typeof value === 'string' && CODE_FIELDS.has(key))
+    return renderer.refs.resolve(() => renderCode(renderer, value));
   if (CONDITION_FIELDS[kind] !== key) return render(renderer, value);
   const conditions = Array.isArray(value) ? value : [value];
   return Promise.all(conditions.map(condition => judge(renderer, condition)));

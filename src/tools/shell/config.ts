@@ -7,6 +7,8 @@ import { given, nameOf, readFlag, readMapping, readText, scalarText } from '../r
 
 export interface ShellConfig {
   readonly commands: readonly string[];
+  /** Where the command is; then there are no others. */
+  readonly script: PlainValue | undefined;
   /** The program and its arguments; the command is the last one. */
   readonly shell: readonly string[];
   readonly cwd: string;
@@ -17,8 +19,10 @@ export interface ShellConfig {
 
 export function readConfig({ config }: ToolCall, baseDir: string): ShellConfig {
   const cwd = readText(config, 'cwd') ?? '.';
+  const script = given(config, 'script');
   return {
-    commands: readCommands(given(config, 'cmds')),
+    commands: script === undefined ? readCommands(given(config, 'cmds')) : [],
+    script,
     shell: readShell(config),
     cwd: withoutNul(isAbsolute(cwd) ? cwd : resolve(baseDir, cwd), '`cwd`'),
     env: readEnvironment(config),
@@ -32,7 +36,8 @@ function readCommands(cmds: PlainValue | undefined): readonly string[] {
     : cmds === undefined
       ? []
       : [cmds as PlainValue];
-  if (list.length === 0) throw new ConfigError('`cmds` is missing: write the command, or a list of commands');
+  if (list.length === 0)
+    throw new ConfigError('`cmds` is missing: write the command, a list of commands, or a `script`');
   return list.map((item, index) => {
     const name = Array.isArray(cmds) ? `\`cmds[${index}]\`` : '`cmds`';
     if (item === null) throw new ConfigError(`${name} must be a text, not ${nameOf(item)}`);
@@ -65,7 +70,7 @@ function readEnvironment(config: PlainMapping): Readonly<Record<string, string>>
 }
 
 /** The system ends every text at the first such character, which would cut a command short unseen. */
-function withoutNul(text: string, what: string): string {
+export function withoutNul(text: string, what: string): string {
   if (text.includes('\0')) throw new ConfigError(`${what} contains a NUL character`);
   return text;
 }

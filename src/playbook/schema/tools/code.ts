@@ -41,6 +41,7 @@ export const shell = object(
   'Runs commands; stops at the first that fails.',
   {
     cmds: anyOf('The commands.', { type: 'string' }, textList('One after the other.')),
+    script,
     cwd: text('Folder to run in.'),
     env: values('Environment variables.'),
     shell: text('The shell, perhaps with arguments.', '/bin/sh', 'bash -eu'),
