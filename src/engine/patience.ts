@@ -43,7 +43,7 @@ export class Patience {
   #pause(milliseconds: number): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false);
     return new Promise(resolve => {
-      const cancel = this.#clock.at(this.#clock.now() + milliseconds, () => {
+      const cancel = this.#clock.after(milliseconds, () => {
         this.#waiting.delete(stop);
         resolve(true);
       });

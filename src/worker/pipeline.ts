@@ -160,7 +160,7 @@ function pause({ services: { clock }, signal }: CommandRun, delay: number): Prom
       cancel();
       resolve();
     };
-    const cancel = clock.at(clock.now() + delay, () => {
+    const cancel = clock.after(delay, () => {
       signal.removeEventListener('abort', stop);
       resolve();
     });

@@ -19,7 +19,7 @@ export async function runTool(
   const stop = new AbortController();
   const abort = () => stop.abort(run.signal.reason);
   run.signal.addEventListener('abort', abort, { once: true });
-  const cancelTimer = clock.at(clock.now() + milliseconds, () => stop.abort('timeout'));
+  const cancelTimer = clock.after(milliseconds, () => stop.abort('timeout'));
   const grace = graceOf(run, stop.signal);
   let isOver = false;
   const print = (stream: LogLine['stream'], text: string) => {
@@ -47,7 +47,7 @@ function graceOf({ services: { clock } }: CommandRun, signal: AbortSignal) {
   let cancel = () => {};
   const over = new Promise<undefined>(resolve => {
     const wait = () => {
-      cancel = clock.at(clock.now() + CLEAN_UP_GRACE, () => resolve(undefined));
+      cancel = clock.after(CLEAN_UP_GRACE, () => resolve(undefined));
     };
     signal.addEventListener('abort', wait, { once: true });
   });

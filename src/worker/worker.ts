@@ -43,7 +43,7 @@ export class Worker implements Dispatcher {
     if (availableAt !== undefined && availableAt > clock.now()) {
       this.#timers.set(
         commandId,
-        clock.at(availableAt, () => this.#due(assignment)),
+        clock.after(availableAt - clock.now(), () => this.#due(assignment)),
       );
       return;
     }

@@ -15,6 +15,10 @@ export class HandClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
+  after(milliseconds: number, callback: () => void): () => void {
+    return this.at(this.#now + milliseconds, callback);
+  }
+
   /** Moves on to the next timer and fires it; false if there is none. */
   advance(): boolean {
     const [next] = [...this.#timers].sort((a, b) => a.at - b.at);

@@ -13,6 +13,7 @@ class Timers implements Clock {
     this.#due.add(callback);
     return () => void this.#due.delete(callback);
   }
+  after = (_: number, callback: () => void) => this.at(0, callback);
   fire() {
     for (const callback of this.#due) callback();
     this.#due.clear();

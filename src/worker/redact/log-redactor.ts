@@ -77,7 +77,7 @@ export class LogRedactor {
   }
 
   #releaseLater(): void {
-    const cancel = this.#clock.at(this.#clock.now() + PATIENCE, () => this.#writeHeld(this.#held.splice(0)));
+    const cancel = this.#clock.after(PATIENCE, () => this.#writeHeld(this.#held.splice(0)));
     this.#cancelTimer = () => {
       cancel();
       this.#cancelTimer = () => {};
