@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,5 +76,171 @@ describe('noetl run', () => {
     const { code, err } = await run('.');
     expect(code).toBe(2);
     expect(err).toContain('it is a directory');
+  });
+
+  it('says what was given to the tool that failed, and what to type next', async () => {
+    const text = `${header}workload: { n: 3 }\nworkflow:\n  - { step: stop, tool: { kind: shell, cmds: ["echo so far; exit {{ n }}"] } }\n`;
+    const { err } = await run('report.yaml', text, { ephemeral: false });
+    const [, id] = /execution (\d+)/.exec(err) ?? [];
+    expect(err).toContain('  step    stop, attempt 1 of 1\n');
+    expect(err).toContain('echo so far; exit 3');
+    expect(err).toContain('  log     so far\n');
+    const where = ` --data-dir ${join(folder, 'data')}`;
+    expect(err).toContain(`next: noetl explain ${id}${where}\n`);
+    expect(err).toContain(`      noetl logs ${id} --step stop${where}\n`);
+    expect(err).toContain(`      noetl rerun ${id} --from stop${where}\n`);
+  });
+
+  it('suggests no commands for what is not kept', async () => {
+    const { err } = await run('fail.yaml', `${header}workflow: [{ step: stop, tool: { kind: fail } }]\n`);
+    expect(err).toContain('  step    stop');
+    expect(err).not.toContain('next:');
+  });
+
+  it('prints nothing but the error of a quiet run', async () => {
+    const text = `${header}workflow: [{ step: stop, tool: { kind: fail, message: enough } }]\n`;
+    expect(await run('quiet.yaml', text, { quiet: true })).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^error: step 'stop': .*enough.*\n$/),
+    });
+  });
+
+  it('names the innermost step where a sub-playbook failed', async () => {
+    await writeFile(
+      join(folder, 'inner.yaml'),
+      `${header}workflow: [{ step: deep, tool: { kind: fail, message: no } }]\n`,
+    );
+    const { code, err } = await run(
+      'outer.yaml',
+      `${header}workflow: [{ step: call, tool: { kind: playbook, path: inner } }]\n`,
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(/ {2}step {4}deep, attempt 1 of 1, in playbook one, execution \d+\n/);
+  });
+});
+
+const two = `${header}workflow:
+  - { step: first, tool: { kind: fail }, next: second }
+  - { step: second, tool: { kind: noop, input: { started: here } } }
+`;
+
+describe('the options of noetl run', () => {
+  it('start at the step that TARGET or --from names', async () => {
+    const file = join(folder, 'two.yaml');
+    await writeFile(file, two);
+    const console = capturedConsole();
+    const code = await runCommand(
+      file,
+      'second',
+      { dataDir: '', ephemeral: true, quiet: true },
+      testCli(console),
+    );
+    expect({ code, out: console.written.out }).toEqual({ code: 0, out: '{\n  "started": "here"\n}\n' });
+    expect((await run('two.yaml', two, { from: 'second' })).code).toBe(0);
+  });
+
+  it('refuse a step that does not exist, and two different ones', async () => {
+    const unknown = await run('two.yaml', two, { from: 'secnod' });
+    expect(unknown).toMatchObject({
+      code: 2,
+      err: "error: no step is called 'secnod'; did you mean 'second'?\n",
+    });
+    const console = capturedConsole();
+    const options = { dataDir: '', ephemeral: true, from: 'second' };
+    expect(await runCommand(join(folder, 'two.yaml'), 'first', options, testCli(console))).toBe(2);
+    expect(console.written.err).toContain("two steps are named to start at, 'first' and --from 'second'");
+  });
+
+  it('--strict shows warnings as what keeps it from running', async () => {
+    const legacy = `${valid}    next: [{ step: end }]\n`;
+    const { code, out, err } = await run('legacy.yaml', legacy, { strict: true });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/legacy\.yaml:\d+:\d+: warning: /);
+    expect(err).toContain('error: 1 warning, and --strict allows none');
+  });
+
+  it('--timeout fails an execution that takes longer, and must be a duration', async () => {
+    const text = `${header}workflow: [{ step: nap, tool: { kind: wait, for: 1h } }]\n`;
+    const late = await run('nap.yaml', text, { timeout: '20ms' });
+    expect(late.code).toBe(1);
+    expect(late.err).toContain('timeout');
+    expect(await run('nap.yaml', text, { timeout: 'soon' })).toMatchObject({
+      code: 2,
+      err: 'error: --timeout soon is no duration; write one such as 30s, 10m or 2h\n',
+    });
+  });
+
+  it('-o yaml prints the whole as YAML, -o table the result for people', async () => {
+    const text = `${header}workflow: [{ step: make, tool: { kind: noop, input: { rows: [{ a: 1 }, { a: 22 }] } } }]\n`;
+    const whole = await run('rows.yaml', text, { output: 'yaml', quiet: true });
+    expect(whole.out).toMatch(/^execution_id: "\d+"\nstatus: COMPLETED\nresult:\n {2}rows:\n {4}- a: 1\n/);
+    const people = await run('rows.yaml', text, { output: 'table', quiet: true });
+    expect(people.out).toBe('rows\n   a\n   1\n  22\n');
+  });
+
+  it('-v tells starts, times and what commands print', async () => {
+    const text = `${header}workflow: [{ step: say, tool: { kind: shell, cmds: ["echo hello"] } }]\n`;
+    const { err } = await run('say.yaml', text, { verbose: true });
+    const lines = err.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, '@ ').split('\n');
+    expect(lines.slice(0, 2)).toEqual(['@ ▸ say', '@ │ say  hello']);
+  });
+});
+
+describe('noetl run --dry-run', () => {
+  const text = `${header}workload: { host: example.com, ids: [7, 8] }
+keychain: [{ name: shop, kind: bearer, token: s3cret-token }]
+workflow:
+  - step: fetch
+    loop: { in: "{{ workload.ids }}", iterator: id }
+    tool:
+      kind: http
+      url: "https://{{ workload.host }}/{{ iter.id }}"
+      headers: { authorization: "Bearer {{ keychain.shop.token }}" }
+    next: { arcs: [{ step: report, when: "{{ event.name == 'loop.done' }}" }, { step: alert }] }
+  - { step: report, tool: { kind: noop } }
+  - { step: alert, tool: { kind: noop } }
+`;
+
+  it('prints the plan and what the first step would do, with secrets masked', async () => {
+    const { code, out, err } = await run('plan.yaml', text, { dryRun: true });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      [
+        'one  3 steps',
+        "  fetch   each id: http  → report if {{ event.name == 'loop.done' }}  → alert otherwise",
+        '  report  noop',
+        '  alert   noop',
+        '',
+        'first: fetch (item 1 of 2, http)',
+        '  url: https://example.com/7',
+        '  headers:',
+        '    authorization: Bearer ***',
+        '',
+        'nothing was run and nothing was written',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('writes nothing', async () => {
+    const dataDir = join(folder, 'untouched');
+    await run('plan.yaml', text, { dryRun: true, ephemeral: false, dataDir });
+    await expect(access(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('gives programs the same as data', async () => {
+    const { out } = await run('plan.yaml', text, { dryRun: true, output: 'json' });
+    expect(JSON.parse(out)).toMatchObject({
+      path: 'one',
+      first: [{ step: 'fetch', kind: 'http', items: 2, config: { url: 'https://example.com/7' } }],
+    });
+  });
+
+  it('says what cannot be rendered, and exits with 2', async () => {
+    const broken = `${header}workload: { zero: 0 }\nworkflow: [{ step: a, tool: { kind: noop, input: { x: "{{ 1 // zero }}" } } }]\n`;
+    const { code, out } = await run('broken.yaml', broken, { dryRun: true });
+    expect(code).toBe(2);
+    expect(out).toContain('error: ');
   });
 });

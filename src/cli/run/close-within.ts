@@ -1,13 +1,17 @@
+import { deferred } from '../../common/deferred.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 
-/** Milliseconds that a user who has interrupted twice waits for tools to clean up. */
-const PATIENCE = 2500;
+/** Milliseconds after which the user is told what is waited for. */
+const SILENCE = 400;
 
-/** Closes what the work was done with, whatever came of it; who has interrupted does not wait for long. */
+/**
+ * Closes what the work was done with, whatever came of it. Who has interrupted the work waits for tools to
+ * clean up, and by another interrupt waits no longer.
+ */
 export async function closeWithin(
   access: { close(): Promise<void> },
-  { clock }: Pick<Cli, 'clock'>,
+  cli: Pick<Cli, 'clock' | 'console' | 'onInterrupt'>,
   work: Promise<ExitCode>,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.failed;
@@ -16,19 +20,23 @@ export async function closeWithin(
     return code;
   } finally {
     const closed = access.close();
-    if (code !== EXIT.interrupted) await closed;
-    else {
-      const patience = timer(clock);
-      await Promise.race([closed, patience.over]);
-      patience.cancel();
-    }
+    await (code === EXIT.interrupted ? unlessInterrupted(closed, cli) : closed);
   }
 }
 
-function timer(clock: Cli['clock']) {
-  let cancel = () => {};
-  const over = new Promise<void>(resolve => {
-    cancel = clock.at(clock.now() + PATIENCE, resolve);
-  });
-  return { over, cancel };
+async function unlessInterrupted(
+  closed: Promise<void>,
+  { clock, console, onInterrupt }: Pick<Cli, 'clock' | 'console' | 'onInterrupt'>,
+): Promise<void> {
+  const interrupted = deferred<void>();
+  const stopListening = onInterrupt(() => interrupted.resolve());
+  const stopTelling = clock.at(clock.now() + SILENCE, () =>
+    console.err('waiting for what still runs to stop, press Ctrl-C again to stop at once\n'),
+  );
+  try {
+    await Promise.race([closed, interrupted.promise]);
+  } finally {
+    stopTelling();
+    stopListening();
+  }
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { STDIN } from '../input/read-source.ts';
 import type { FileProblem } from '../output/format-problem.ts';
 
@@ -21,16 +22,20 @@ const [PROJECT_FILE = ''] = DEFAULT_FILES;
 export async function resolvePlaybook(
   reference: string | undefined,
   target: string | undefined,
+  folder = process.cwd(),
 ): Promise<ResolvedPlaybook | FileProblem> {
   if (reference === undefined) {
-    const file = await firstFile(DEFAULT_FILES);
+    const file = await firstFile(DEFAULT_FILES, folder);
     return file === undefined ? nothingHere() : { file, target };
   }
   if (reference === STDIN || isPath(reference)) return { file: reference, target };
   const candidates = [reference, `${reference}.yaml`, `${reference}.yml`];
-  const found = await firstFile([...candidates, ...candidates.slice(1).map(name => `automation/${name}`)]);
+  const found = await firstFile(
+    [...candidates, ...candidates.slice(1).map(name => `automation/${name}`)],
+    folder,
+  );
   if (found !== undefined) return { file: found, target };
-  if (target === undefined && (await firstFile([PROJECT_FILE])) !== undefined) {
+  if (target === undefined && (await firstFile([PROJECT_FILE], folder)) !== undefined) {
     return { file: PROJECT_FILE, target: reference };
   }
   return notFound(reference);
@@ -39,8 +44,8 @@ export async function resolvePlaybook(
 const isPath = (reference: string): boolean =>
   /[/\\]|\.ya?ml$/.test(reference) || reference === '.' || reference === '..';
 
-async function firstFile(names: readonly string[]): Promise<string | undefined> {
-  for (const name of names) if (await isFile(name)) return name;
+async function firstFile(names: readonly string[], folder: string): Promise<string | undefined> {
+  for (const name of names) if (await isFile(join(folder, name))) return name;
   return undefined;
 }
 

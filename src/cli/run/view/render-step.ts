@@ -50,7 +50,8 @@ const SIGNS = {
 
 function signOf({ status }: StepView, { isLive, now }: StepPlace): readonly [string, Style] {
   if (isActive(status.kind) && !isLive) return ['■', 'yellow'];
-  return status.kind === 'running' ? [spinner(now), 'yellow'] : SIGNS[status.kind];
+  const isBusy = status.kind === 'running' || (status.kind === 'parked' && status.on.kind === 'child');
+  return isBusy ? [spinner(now), 'yellow'] : SIGNS[status.kind];
 }
 
 export const isActive = (kind: StepView['status']['kind']): boolean =>
