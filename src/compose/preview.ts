@@ -9,9 +9,10 @@ import type { Playbook, Task } from '../playbook/model.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
 import { TemplateError } from '../template/index.ts';
+import { bindInput } from '../worker/bind-input.ts';
 import { CommandRun } from '../worker/command-run.ts';
 import { tasksOf } from '../worker/keep-result.ts';
-import { render, renderConfig, renderInput } from '../worker/render-task.ts';
+import { render, renderConfig } from '../worker/render-task.ts';
 import { TaskCache } from '../worker/task-cache.ts';
 
 export interface PreviewRequest {
@@ -100,8 +101,7 @@ async function previewCommand(
 
 async function renderFirst(run: CommandRun, task: Task): Promise<RenderedTask> {
   try {
-    const input = await renderInput(run.renderer, run.step.input, run.command.args, task.input);
-    run.names.setAll({ ...input, input, args: input });
+    const input = await bindInput(run, task);
     const config = await renderConfig(run.renderer, task);
     const auth: readonly [string, PlainValue][] =
       task.auth === undefined ? [] : [['auth', await nameOfAuth(run, task.auth)]];

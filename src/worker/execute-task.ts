@@ -2,11 +2,11 @@ import { EMPTY_MAPPING, type PlainMapping } from '../common/plain-value.ts';
 import type { Task } from '../playbook/model.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
+import { bindInput } from './bind-input.ts';
 import type { CommandRun } from './command-run.ts';
 import { failed } from './output.ts';
 import { paginate } from './paginate.ts';
 import { NOT_REMEMBERED, type Recalled, recall } from './recall.ts';
-import { renderInput } from './render-task.ts';
 import { runTask } from './run-task.ts';
 
 /** What came of a task, and the place in the cache that it may take once it is accepted. */
@@ -18,8 +18,7 @@ export interface Executed {
 /** Executes a task once, all its pages included, unless its outcome is remembered. */
 export async function executeTask(run: CommandRun, task: Task, attempt: number): Promise<Executed> {
   try {
-    const input = await renderInput(run.renderer, run.step.input, run.command.args, task.input);
-    run.names.setAll({ ...input, input, args: input });
+    const input = await bindInput(run, task);
     const { outcome, memory } = task.cache ? await recall(run, task, task.cache, attempt) : NOT_REMEMBERED;
     return { outcome: outcome ?? (await callOrEnd(run, task, input, memory)), memory };
   } catch (error) {

@@ -35,6 +35,7 @@ export async function runTask(
       auth,
       context: run.names.context,
       executionId: run.command.executionId,
+      baseDir: run.services.baseDirOf && (await run.services.baseDirOf(run.command.executionId)),
       step: run.command.step,
       task: task.name,
       commandId: run.command.commandId,

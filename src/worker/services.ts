@@ -15,6 +15,8 @@ export interface WorkerServices {
   readonly clock: Clock;
   /** Follows a reference, to a stored value or to the results of a large loop. */
   readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
+  /** Folder of an execution's playbook; undefined, also if it is not given: there is none. */
+  readonly baseDirOf?: (executionId: string) => Promise<string | undefined>;
   /** Environment variables that templates may read. */
   readonly env: (name: string) => string | undefined;
   readonly uuid: () => string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../../src/common/deferred.ts';
 import { mappingOf } from '../../src/common/plain-value.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { playbookFrom, textOf } from '../support/load-playbook.ts';
@@ -232,10 +233,12 @@ ${arms.map(i => `        - { step: s${i}, tool: { kind: maybe, input: { n: ${i} 
 
   it('cancels what runs: its tool is told to stop', async () => {
     let aborted = false;
+    const started = deferred<void>();
     const test = new TestEngine({
       tools: {
         slow: (_, { signal }) =>
           new Promise(resolve => {
+            started.resolve();
             signal.addEventListener('abort', () => {
               aborted = true;
               resolve({
@@ -247,6 +250,7 @@ ${arms.map(i => `        - { step: s${i}, tool: { kind: maybe, input: { n: ${i} 
       },
     });
     const id = await test.start('workflow:\n  - { step: a, tool: { kind: slow } }');
+    await started.promise;
     await test.engine.send(id, { kind: 'cancel', reason: 'enough' });
     expect((await test.engine.ended(id)).phase).toMatchObject({ kind: 'cancelled', reason: 'enough' });
     expect(aborted).toBe(true);

@@ -15,7 +15,7 @@ import { moveToTask, normaliseStepFields } from './step-fields.ts';
 import { normaliseTaskArguments } from './task-arguments.ts';
 import { normaliseTaskList } from './task-list.ts';
 import { normaliseKindKey, normaliseToolSpelling } from './tool-spelling.ts';
-import { readWorkbook, resolveWorkbook } from './workbook.ts';
+import { readWorkbook, resolveWorkbook, withStepInput } from './workbook.ts';
 
 /** Before `case` is translated: its parts must find tool, loop and routing in their canonical places. */
 const STEP_SHAPE: readonly Pass[] = [
@@ -73,7 +73,9 @@ function finishStep(step: MapNode, context: PassContext): MapNode {
   if (fields.has('paginate') && isList(fields.get('tool'))) fields = refusePagination(fields, context);
   const moved = moveToTask(fields, MOVES_TO_TASK, context);
   const tool = moved.get('tool');
-  return tool === undefined ? moved : moved.with('tool', normaliseTool(tool, context));
+  if (tool === undefined) return moved;
+  const finished = normaliseTool(tool, context);
+  return moved.with('tool', withStepInput(moved.get('input'), tool, finished));
 }
 
 function normaliseTool(tool: Node, context: PassContext): Node {

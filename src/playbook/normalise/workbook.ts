@@ -66,6 +66,16 @@ function applyReference(entry: MapNode, reference: MapNode): MapNode {
   return new MapNode(result.entries, reference.range);
 }
 
+/** What the step itself says comes before what a workbook entry says, also where it stands beside the reference. */
+export function withStepInput(stepInput: Node | undefined, reference: Node, task: Node): Node {
+  if (!isMap(reference) || textOf(reference.get('kind')) !== 'workbook') return task;
+  const input = isMap(task) ? task.get('input') : undefined;
+  if (!isMap(task) || !isMap(stepInput) || !isMap(input)) return task;
+  const own = argumentsOf(reference);
+  const hidden = stepInput.entries.map(({ key }) => key).filter(key => !isMap(own) || !own.has(key));
+  return task.with('input', input.without(...hidden));
+}
+
 const argumentsOf = (task: MapNode): Node | undefined =>
   ARGUMENT_KEYS.map(key => task.get(key)).find(node => node !== undefined);
 
