@@ -1,15 +1,28 @@
 import { Command, type Help, type HelpConfiguration } from 'commander';
 import { VERSION } from '../common/version.ts';
 import type { Cli } from './cli.ts';
+import { defineCancel } from './define/cancel.ts';
+import { defineCleanup } from './define/cleanup.ts';
 import type { DefineCommand } from './define/define-command.ts';
+import { defineDiff } from './define/diff.ts';
+import { defineEvents } from './define/events.ts';
 import { defineExecutions } from './define/executions.ts';
 import { defineExplain } from './define/explain.ts';
 import { defineFmt } from './define/fmt.ts';
 import { defineGraph } from './define/graph.ts';
+import { defineInit } from './define/init.ts';
+import { defineLogs } from './define/logs.ts';
 import { defineMigrate } from './define/migrate.ts';
+import { definePause } from './define/pause.ts';
+import { definePrune } from './define/prune.ts';
+import { defineReplay } from './define/replay.ts';
 import { defineResume } from './define/resume.ts';
 import { defineRun } from './define/run.ts';
 import { defineSchema } from './define/schema.ts';
+import { defineSignal } from './define/signal.ts';
+import { defineState } from './define/state.ts';
+import { defineStatus } from './define/status.ts';
+import { defineTest } from './define/test.ts';
 import { defineValidate } from './define/validate.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Console } from './output/console.ts';
@@ -31,9 +44,22 @@ Colour is used on a terminal only; NO_COLOR=1 switches it off, FORCE_COLOR=1 on.
 /** In the order of the help. */
 const COMMANDS: readonly DefineCommand[] = [
   defineRun,
+  definePause,
   defineResume,
+  defineCancel,
+  defineSignal,
   defineExecutions,
+  defineStatus,
   defineExplain,
+  defineEvents,
+  defineLogs,
+  defineState,
+  defineDiff,
+  defineReplay,
+  definePrune,
+  defineCleanup,
+  defineInit,
+  defineTest,
   defineValidate,
   defineFmt,
   defineMigrate,

@@ -1,16 +1,27 @@
 import type { Stores } from '../adapters/common/stores.ts';
 import type { PlainValue } from '../common/plain-value.ts';
+import type { State } from '../core/state.ts';
 import { loadRef } from '../engine/load-ref.ts';
+import { type Moment, stateAt } from '../engine/state-at.ts';
+
+export type { Moment } from '../engine/state-at.ts';
 
 /** What was recorded in a data directory. */
 export interface Recorded extends Stores {
   /** The value behind a reference; undefined if it is not kept any more. */
   follow(uri: string): Promise<PlainValue | undefined>;
+  /** The state of an execution at a moment of its past; undefined if it has no such moment. */
+  stateAt(executionId: string, at: Moment): Promise<State | undefined>;
 }
 
 /** The stores of a data directory for reading, whether or not a process is writing to it. */
 export async function openForReading(dataDir: string): Promise<Recorded> {
   const { openDataDirectoryForReading } = await import('../adapters/sqlite/data-directory.ts');
   const stores = await openDataDirectoryForReading(dataDir);
-  return { ...stores, follow: uri => loadRef(stores.events, stores.results, uri) };
+  const { events, results, snapshots } = stores;
+  return {
+    ...stores,
+    follow: uri => loadRef(events, results, uri),
+    stateAt: async (executionId, at) => (await stateAt(events, snapshots, executionId, at))?.state,
+  };
 }

@@ -1,64 +1,116 @@
-import { openForReading } from '../../compose/read.ts';
 import type { ExecutionFilter, ExecutionStatus, ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { type InspectOptions, print } from '../inspect/output.ts';
+import { resolveExecution } from '../inspect/resolve-execution.ts';
+import { type Cell, table } from '../inspect/table.ts';
+import { isTopLevel, walkExecutions } from '../inspect/walk-executions.ts';
+import { withRecorded } from '../inspect/with-recorded.ts';
+import { statusPaint, timeText } from '../inspect/words.ts';
+import { readCount, readSpan } from '../inspect/wrong-request.ts';
 import { duration } from '../output/duration.ts';
 import type { Paint } from '../output/paint.ts';
-import { withStore } from '../run/with-store.ts';
 
-export interface ExecutionsOptions {
-  readonly dataDir: string;
+export interface ExecutionsOptions extends InspectOptions {
   readonly status?: string;
   readonly path?: string;
+  /** How long ago they started at most. */
+  readonly since?: string;
+  readonly before?: string;
   readonly limit: string;
-  readonly output: 'text' | 'json';
+  readonly children?: boolean;
 }
 
 /** `noetl executions`: the executions of a data directory, newest first. */
 export function executionsCommand(options: ExecutionsOptions, cli: Cli): Promise<ExitCode> {
   const { console } = cli;
-  return withStore(console, async () => {
-    const stores = await openForReading(options.dataDir);
-    try {
-      const listed = await stores.events.list(filterOf(options));
-      if (options.output === 'json') console.out(`${JSON.stringify(listed.map(asJson), null, 2)}\n`);
-      else for (const execution of listed) console.out(`${asLine(execution, console.outPaint)}\n`);
-      if (listed.length === 0) console.err('no executions\n');
-      return EXIT.ok;
-    } finally {
-      await stores.close();
+  return withRecorded(options, cli, async recorded => {
+    const limit = readCount('--limit', options.limit, 1);
+    const now = cli.clock.now();
+    const since = options.since === undefined ? undefined : now - readSpan('--since', options.since);
+    const before =
+      options.before === undefined ? undefined : await resolveExecution(recorded, options.before);
+    const found = walkExecutions(recorded.events, filterOf(options, before?.executionId));
+    const listed = await take(found, limit + 1, options.children ?? false, since);
+    const page = listed.slice(0, limit);
+    print(
+      console,
+      options.output,
+      page.map(each => asRow(each, now)),
+      () => (page.length === 0 ? '' : asTable(page, now, console.outPaint)),
+    );
+    if (page.length === 0) console.err(`${nothing(options)}\n`);
+    else if (listed.length > limit && options.output === 'table') {
+      console.err(
+        `there are more: noetl executions --before ${page.at(-1)?.executionId}${filterFlags(options)}\n`,
+      );
     }
+    return EXIT.ok;
   });
 }
 
-function filterOf({ status, path, limit }: ExecutionsOptions): ExecutionFilter {
+function filterOf(
+  { status, path }: ExecutionsOptions,
+  before: string | undefined,
+): Omit<ExecutionFilter, 'limit'> {
   return {
-    limit: Number(limit),
     ...(status === undefined ? {} : { status: status.toUpperCase() as ExecutionStatus }),
     ...(path === undefined ? {} : { path }),
+    ...(before === undefined ? {} : { before }),
   };
 }
 
-const asJson = ({ executionId, path, status, startedAt, endedAt, parentExecutionId }: ExecutionSummary) => ({
-  execution_id: executionId,
-  path,
-  status,
-  started_at: new Date(startedAt).toISOString(),
-  ended_at: endedAt === undefined ? null : new Date(endedAt).toISOString(),
-  parent_execution_id: parentExecutionId ?? null,
+async function take(
+  executions: AsyncIterable<ExecutionSummary>,
+  count: number,
+  withChildren: boolean,
+  since: number | undefined,
+): Promise<ExecutionSummary[]> {
+  const taken: ExecutionSummary[] = [];
+  for await (const execution of executions) {
+    if (since !== undefined && execution.startedAt < since) break;
+    if (withChildren || isTopLevel(execution)) taken.push(execution);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+/** The filters again, for the command that shows the next page. */
+function filterFlags(options: ExecutionsOptions): string {
+  const flags = ['status', 'path', 'since'] as const;
+  const given = flags.flatMap(name => (options[name] === undefined ? [] : [` --${name} ${options[name]}`]));
+  return `${given.join('')}${options.children ? ' --children' : ''}${options.dataDir === '.noetl' ? '' : ` --data-dir ${options.dataDir}`}`;
+}
+
+const nothing = ({ status, path, since, before }: ExecutionsOptions): string =>
+  [status, path, since, before].some(each => each !== undefined)
+    ? 'no executions like that'
+    : 'no executions yet: `noetl run FILE` makes one';
+
+const durationOf = ({ startedAt, endedAt }: ExecutionSummary, now: number): number =>
+  Math.max(0, (endedAt ?? now) - startedAt);
+
+const asRow = (execution: ExecutionSummary, now: number) => ({
+  execution_id: execution.executionId,
+  path: execution.path,
+  status: execution.status,
+  started_at: new Date(execution.startedAt).toISOString(),
+  ended_at: execution.endedAt === undefined ? null : new Date(execution.endedAt).toISOString(),
+  duration_seconds: durationOf(execution, now) / 1000,
+  parent_execution_id: execution.parentExecutionId ?? null,
+  rerun_of: execution.rerunOf ?? null,
 });
 
-const COLOURS = {
-  PENDING: 'dim',
-  RUNNING: 'yellow',
-  PAUSED: 'yellow',
-  COMPLETED: 'green',
-  FAILED: 'red',
-  CANCELLED: 'dim',
-} as const;
+const HEADER = ['EXECUTION', 'STATUS', 'STARTED', 'DURATION', 'PLAYBOOK', 'STARTED BY'];
 
-function asLine({ executionId, path, status, startedAt, endedAt }: ExecutionSummary, paint: Paint): string {
-  const took = endedAt === undefined ? '' : duration(endedAt - startedAt);
-  const started = new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
-  return `${executionId.padEnd(19)}  ${paint[COLOURS[status]](status.padEnd(9))}  ${started}  ${took.padStart(9)}  ${path}`;
+function asTable(executions: readonly ExecutionSummary[], now: number, paint: Paint): string {
+  const rows = executions.map((execution): Cell[] => [
+    execution.executionId,
+    { text: execution.status.toLowerCase(), paint: statusPaint(paint, execution.status) },
+    timeText(execution.startedAt),
+    `${duration(durationOf(execution, now))}${execution.endedAt === undefined ? ' so far' : ''}`,
+    execution.path,
+    execution.parentExecutionId ?? '',
+  ]);
+  return table(HEADER, rows, paint);
 }

@@ -1,60 +1,47 @@
-import { openForReading } from '../../compose/read.ts';
-import { explain } from '../../core/explain.ts';
-import { load } from '../../playbook/index.ts';
+import { type Explanation, explain } from '../../core/explain.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { withStore } from '../run/with-store.ts';
-
-export interface ExplainOptions {
-  readonly dataDir: string;
-  readonly output: 'text' | 'json';
-}
+import { type InspectOptions, print } from '../inspect/output.ts';
+import { readExecution, requirePinned } from '../inspect/recorded-execution.ts';
+import { type Cell, table } from '../inspect/table.ts';
+import { withRecorded } from '../inspect/with-recorded.ts';
+import { statusPaint } from '../inspect/words.ts';
+import type { Paint } from '../output/paint.ts';
 
 /** `noetl explain ID`: why an execution is where it is. */
-export function explainCommand(id: string, options: ExplainOptions, cli: Cli): Promise<ExitCode> {
-  const { console } = cli;
-  return withStore(console, async () => {
-    const stores = await openForReading(options.dataDir);
-    try {
-      const events = (await stores.events.read(id)).flatMap(turn => turn.events);
-      const [start] = events;
-      const kept = start?.type === 'playbook_started' ? await stores.playbooks.find(start.hash) : undefined;
-      const playbook = kept && load(kept.text, { file: kept.source }).playbook;
-      if (!playbook) {
-        console.err(`${console.errPaint.red('error')}: there is no execution ${id} here\n`);
-        console.err('`noetl executions` lists what there is\n');
-        return EXIT.usage;
-      }
-      const explained = explain(playbook, events);
-      console.out(
-        options.output === 'json' ? `${JSON.stringify(explained, null, 2)}\n` : asText(explained, cli),
-      );
-      return EXIT.ok;
-    } finally {
-      await stores.close();
-    }
+export function explainCommand(id: string, options: InspectOptions, cli: Cli): Promise<ExitCode> {
+  return withRecorded(options, cli, async recorded => {
+    const { summary, events } = await readExecution(recorded, id);
+    const { playbook } = await requirePinned(recorded, summary);
+    const explained = explain(playbook, events);
+    const { console } = cli;
+    print(console, options.output, { execution_id: summary.executionId, ...explained }, () =>
+      asText(summary.executionId, explained, console.outPaint),
+    );
+    return EXIT.ok;
   });
 }
 
 function asText(
-  { status, waiting_for, last_decision, steps }: ReturnType<typeof explain>,
-  { console }: Cli,
+  id: string,
+  { status, waiting_for, last_decision, steps }: Explanation,
+  paint: Paint,
 ): string {
-  const paint = console.outPaint;
-  const width = Math.max(...steps.map(({ step }) => step.length));
-  const lines = [paint.bold(status)];
-  for (const waiting of waiting_for) lines.push(`waits for ${waiting}`);
-  lines.push('');
-  for (const { step, run, state, rule } of steps) {
-    lines.push(`  ${step.padEnd(width)}  ${state}${run > 1 ? ` (run ${run})` : ''}  ${paint.dim(rule)}`);
-  }
+  const rows = steps.map(({ step, run, state, rule }): Cell[] => [
+    step,
+    `${state}${run > 1 ? ` (run ${run})` : ''}`,
+    { text: rule, paint: paint.dim },
+  ]);
+  const lines = [
+    `execution ${id} is ${statusPaint(paint, status)(status.toLowerCase())}\n`,
+    ...waiting_for.map(waiting => `waits for ${waiting}\n`),
+    '\n',
+    table(['STEP', 'STATE', 'RULE'], rows, paint),
+  ];
   if (last_decision && last_decision.arcs.length > 0) {
-    lines.push(
-      '',
-      `last decision: ${last_decision.step}, run ${last_decision.run}  ${paint.dim(last_decision.rule)}`,
-    );
-    for (const { target, matched, why } of last_decision.arcs)
-      lines.push(`  ${matched ? '→' : ' '} ${target}: ${why}`);
+    const { step, run, rule, arcs } = last_decision;
+    lines.push(`\nlast decision: ${step}, run ${run}  ${paint.dim(rule)}\n`);
+    for (const { target, matched, why } of arcs) lines.push(`  ${matched ? '→' : ' '} ${target}: ${why}\n`);
   }
-  return `${lines.join('\n')}\n`;
+  return lines.join('');
 }

@@ -15,6 +15,7 @@ function storeOf(...all: readonly (string | readonly [id: string, parent: string
         startedAt: 0,
         endedAt: 1,
         parentExecutionId,
+        rerunOf: undefined,
         version: 1,
       }),
     )

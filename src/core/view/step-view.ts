@@ -1,7 +1,7 @@
-import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
+import type { PlainValue } from '../../common/plain-value.ts';
 import type { Result } from '../result.ts';
 import type { ActiveRun, CommandState, LoopRun, StepState } from '../state.ts';
-import { withoutBookkeeping } from '../user-data.ts';
+import { shownResult } from './shown-result.ts';
 import { attemptOf } from './step-envelope.ts';
 
 /** A step as the older implementations describe it. Loop results are in order of index. */
@@ -35,7 +35,7 @@ export function stepView(name: string, step: StepState): StepView {
   return {
     name,
     state: stateOf(step),
-    result: shown(resultOf(step)),
+    result: shownResult(resultOf(step)),
     error: active ? undefined : last?.error?.message,
     entered_at: timeOf(active?.enteredAt ?? last?.enteredAt),
     completed_at: timeOf(last?.settledAt),
@@ -72,34 +72,16 @@ function resultOf({ active, result }: StepState): Result {
   return data && data.kind !== 'none' ? data : result;
 }
 
-function shown(result: Result): PlainValue | undefined {
-  switch (result.kind) {
-    case 'none':
-      return undefined;
-    case 'inline':
-      return Array.isArray(result.data)
-        ? result.data.map(withoutBookkeeping)
-        : withoutBookkeeping(result.data);
-    case 'stored':
-      return mappingOf([...Object.entries(result.ref.extracted), ['_ref', result.ref.uri]]);
-    case 'collected':
-      return mappingOf([
-        ['_ref', result.uri],
-        ['count', result.length],
-      ]);
-  }
-}
-
 function iterationsOf(step: StepState) {
   const { active, last } = step;
   if (active?.kind === 'loop') {
     const { total, success, failed, issued } = active;
-    const results = inOrder(active).map(result => shown(result) ?? null);
+    const results = inOrder(active).map(result => shownResult(result) ?? null);
     return iterations(total, success + failed, issued, results);
   }
   if (active || !last?.stats) return iterations(undefined, 0, 0, []);
   const { total, success, failed, skipped } = last.stats;
-  const list = shown(step.result);
+  const list = shownResult(step.result);
   return iterations(total, success + failed, total - skipped, Array.isArray(list) ? list : []);
 }
 

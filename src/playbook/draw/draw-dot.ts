@@ -1,5 +1,6 @@
 import type { Picture, PictureArc, PictureNode } from './picture.ts';
 import { STATUS_LOOK } from './status-look.ts';
+import { labelWithCount } from './words.ts';
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +27,7 @@ const SHAPES: Readonly<Record<PictureNode['shape'], string | undefined>> = {
 
 function nodeAttributes(node: PictureNode): Attributes {
   const colours = node.status === undefined ? undefined : STATUS_LOOK[node.status].light;
-  const notes = [node.tools, node.each, node.isFinal ? 'finally' : undefined, node.status];
+  const notes = [node.tools, node.each, node.isFinal ? 'finally' : undefined, node.status, node.note];
   return {
     label: [node.name, ...notes].filter(text => text !== undefined && text !== '').join('\n'),
     shape: SHAPES[node.shape],
@@ -39,13 +40,17 @@ function nodeAttributes(node: PictureNode): Attributes {
   };
 }
 
-function arcAttributes({ label, kind, isBack, isImplicit }: PictureArc): Attributes {
-  const colour = kind === 'failure' ? '#cf222e' : isBack ? '#8250df' : undefined;
+function arcAttributes(arc: PictureArc): Attributes {
+  const { kind, isBack, isImplicit, taken } = arc;
+  const label = labelWithCount(arc);
+  const own = kind === 'failure' ? '#cf222e' : isBack ? '#8250df' : undefined;
+  const colour = taken === 0 ? '#d0d7de' : own;
   return {
     label: label === undefined ? undefined : ` ${label} `,
     style: kind === 'failure' ? 'dashed' : isImplicit ? 'dotted' : undefined,
     color: colour,
     fontcolor: colour,
+    penwidth: (taken ?? 0) > 0 ? '2.5' : undefined,
     constraint: isBack ? 'false' : undefined,
   };
 }

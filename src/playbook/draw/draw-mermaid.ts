@@ -1,6 +1,7 @@
 import type { DrawnStatus } from './draw-options.ts';
 import type { Picture, PictureArc, PictureNode } from './picture.ts';
 import { STATUS_LOOK } from './status-look.ts';
+import { labelWithCount } from './words.ts';
 
 const SHAPES: Readonly<Record<PictureNode['shape'], readonly [string, string]>> = {
   task: ['["', '"]'],
@@ -19,6 +20,8 @@ export function drawMermaid({ title, nodes, arcs }: Picture): string {
     ...nodes.map(nodeLine),
     ...arcs.map(arcLine),
     ...[...statuses].sort().map(classLine),
+    ...linkStyle(arcs, arc => arc.taken === 0, 'opacity:0.35'),
+    ...linkStyle(arcs, arc => (arc.taken ?? 0) > 0, 'stroke-width:3px'),
     ...linkStyle(arcs, arc => arc.kind === 'failure', 'stroke:#cf222e'),
     ...linkStyle(arcs, arc => arc.isBack && arc.kind !== 'failure', 'stroke:#8250df'),
   ];
@@ -27,7 +30,7 @@ export function drawMermaid({ title, nodes, arcs }: Picture): string {
 
 function nodeLine(node: PictureNode, index: number): string {
   const [open, close] = node.isEntry && node.shape === 'task' ? ENTRY_SHAPE : SHAPES[node.shape];
-  const notes = [node.tools, node.each, node.isFinal ? 'finally' : '', node.status ?? ''];
+  const notes = [node.tools, node.each, node.isFinal ? 'finally' : '', node.status ?? '', node.note];
   const label = [node.name, ...notes]
     .filter(text => text !== undefined && text !== '')
     .map(text => escaped(text ?? ''))
@@ -37,7 +40,8 @@ function nodeLine(node: PictureNode, index: number): string {
 
 function arcLine(arc: PictureArc): string {
   const line = arc.kind === 'failure' ? '-.->' : arc.isBack ? '==>' : '-->';
-  const label = arc.label === undefined ? '' : `|"${escaped(arc.label)}"|`;
+  const text = labelWithCount(arc);
+  const label = text === undefined ? '' : `|"${escaped(text)}"|`;
   return `s${arc.from} ${line}${label} s${arc.to}`;
 }
 

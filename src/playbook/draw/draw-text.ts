@@ -64,6 +64,7 @@ function asciiOnly({ title, nodes, arcs }: Picture): Picture {
       name: fold(node.name),
       tools: fold(node.tools),
       each: node.each === undefined ? undefined : fold(node.each),
+      note: node.note === undefined ? undefined : fold(node.note),
     })),
     arcs: arcs.map(arc => ({ ...arc, label: arc.label === undefined ? undefined : fold(arc.label) })),
   };
@@ -124,6 +125,7 @@ class TextDraft {
     return [
       `${this.#marker(node)} ${name}`,
       ...(node.status === undefined ? [] : [this.#paint(node.status, node.status)]),
+      ...(node.note === undefined ? [] : [node.note]),
       ...(notes.length === 0 ? [] : [this.#paint(notes.join(this.#options.ascii ? ', ' : ' · '), 'faint')]),
     ].join('  ');
   }
@@ -153,7 +155,16 @@ class TextDraft {
     const name = this.#nameOf(arc.to);
     const label = arc.label === undefined ? '' : `${' '.repeat(width - columns(name))}  ${arc.label}`;
     const line = this.#paint(`${isLast ? lastBranch : branch}${tip}`, style);
-    return `${line}${name}${this.#paint(label, arc.kind === 'failure' ? 'failure' : 'condition')}`;
+    if (arc.taken === 0) return `${line}${this.#paint(`${name}${label}`, 'faint')}`;
+    const condition = this.#paint(label, arc.kind === 'failure' ? 'failure' : 'condition');
+    return `${line}${name}${condition}${this.#taken(arc)}`;
+  }
+
+  #taken({ taken }: PictureArc): string {
+    if (taken === undefined) return '';
+    const { glyph, ascii } = STATUS_LOOK.COMPLETED;
+    const times = taken === 1 ? '' : ` ${taken}${this.#options.ascii ? 'x' : '×'}`;
+    return `  ${this.#paint(`${this.#options.ascii ? ascii : glyph}${times}`, 'COMPLETED')}`;
   }
 
   /** The bars left of one line of a step's block; `line` -1 is the empty line after it. */

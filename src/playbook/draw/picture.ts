@@ -1,6 +1,6 @@
 import type { Graph, GraphArc, StepIndex } from '../graph-types.ts';
 import type { Arc, Playbook, Step } from '../model.ts';
-import type { DrawnStatus, DrawOptions } from './draw-options.ts';
+import { arcKey, type DrawnStatus, type DrawOptions } from './draw-options.ts';
 import { arcLabel, loopText, NAME_LENGTH, oneLine, toolText } from './words.ts';
 
 /** What every drawing shows, whatever it is drawn with: texts are one line, printable, and not too long. */
@@ -23,6 +23,8 @@ export interface PictureNode {
   readonly isFinal: boolean;
   readonly isReachable: boolean;
   readonly status: DrawnStatus | undefined;
+  /** How far it came, in a few words. */
+  readonly note: string | undefined;
 }
 
 export interface PictureArc {
@@ -33,14 +35,16 @@ export interface PictureArc {
   /** From a leaf to `end`, written by nobody. */
   readonly isImplicit: boolean;
   readonly isBack: boolean;
+  /** How often it was taken; undefined: no execution is drawn. */
+  readonly taken: number | undefined;
 }
 
 export function pictureOf(playbook: Playbook, graph: Graph, options: DrawOptions = {}): Picture {
   const steps = playbook.workflow.map((step, index) => nodeOf(step, index, graph, options));
   const exits = playbook.workflow.flatMap((step, index) =>
-    index === graph.finalStep ? [] : exitsOf(step, index, graph.size),
+    index === graph.finalStep ? [] : exitsOf(step, index, graph.size, options),
   );
-  const arcs = graph.outgoing.flat().map(arc => arcOf(playbook, arc));
+  const arcs = graph.outgoing.flat().map(arc => arcOf(playbook, arc, options));
   return {
     title: oneLine(playbook.metadata.name, NAME_LENGTH),
     nodes: exits.length === 0 ? steps : [...steps, EXIT],
@@ -57,9 +61,11 @@ const EXIT: PictureNode = {
   isFinal: false,
   isReachable: true,
   status: undefined,
+  note: undefined,
 };
 
-function nodeOf(step: Step, index: StepIndex, graph: Graph, { states }: DrawOptions): PictureNode {
+function nodeOf(step: Step, index: StepIndex, graph: Graph, { states, notes }: DrawOptions): PictureNode {
+  const note = notes?.get(step.name);
   return {
     shape: step.kind === 'loop' ? 'loop' : step.tool.kind === 'router' ? 'router' : 'task',
     name: oneLine(step.name, NAME_LENGTH),
@@ -69,10 +75,15 @@ function nodeOf(step: Step, index: StepIndex, graph: Graph, { states }: DrawOpti
     isFinal: index === graph.finalStep,
     isReachable: index === graph.entry || index === graph.finalStep || graph.canReach(graph.entry, index),
     status: states?.get(step.name),
+    note: note === undefined ? undefined : oneLine(note, NAME_LENGTH),
   };
 }
 
-function arcOf({ workflow }: Playbook, { from, to, origin, back }: GraphArc): PictureArc {
+function arcOf(
+  { workflow }: Playbook,
+  { from, to, origin, back }: GraphArc,
+  options: DrawOptions,
+): PictureArc {
   const router = workflow[from]!.next;
   const written = origin.kind === 'explicit' ? router.arcs[origin.arc] : undefined;
   return {
@@ -82,14 +93,33 @@ function arcOf({ workflow }: Playbook, { from, to, origin, back }: GraphArc): Pi
     kind: written === undefined ? 'success' : kindOf(written),
     isImplicit: origin.kind === 'implicit',
     isBack: back,
+    taken: takenOf(workflow[from]!.name, origin.kind === 'explicit' ? origin.arc : -1, options),
   };
 }
 
+const takenOf = (step: string, arc: number, { taken }: DrawOptions): number | undefined =>
+  taken === undefined ? undefined : (taken.get(arcKey(step, arc)) ?? 0);
+
 /** Arcs to `end` where no step is called so: the branch ends, which is worth a line only if it depends. */
-function exitsOf({ next }: Step, from: StepIndex, exit: number): readonly PictureArc[] {
-  return next.arcs.flatMap(arc =>
+function exitsOf(
+  { name, next }: Step,
+  from: StepIndex,
+  exit: number,
+  options: DrawOptions,
+): readonly PictureArc[] {
+  return next.arcs.flatMap((arc, index) =>
     arc.target.kind === 'exit'
-      ? [{ from, to: exit, label: arcLabel(arc, next), kind: kindOf(arc), isImplicit: false, isBack: false }]
+      ? [
+          {
+            from,
+            to: exit,
+            label: arcLabel(arc, next),
+            kind: kindOf(arc),
+            isImplicit: false,
+            isBack: false,
+            taken: takenOf(name, index, options),
+          },
+        ]
       : [],
   );
 }

@@ -44,6 +44,18 @@ export function arcLabel(arc: Arc, router: Router): string | undefined {
   }
 }
 
+/** The label of a drawn arc, and how often it was taken where that is more than once. */
+export function labelWithCount({
+  label,
+  taken,
+}: {
+  readonly label: string | undefined;
+  readonly taken: number | undefined;
+}): string | undefined {
+  if (taken === undefined || taken < 2) return label;
+  return label === undefined ? `${taken} times` : `${label} (${taken} times)`;
+}
+
 /** Whether another arc with a condition is looked at on the same outcome. */
 function hasAlternative(arc: Arc, { arcs }: Router): boolean {
   return arcs.some(

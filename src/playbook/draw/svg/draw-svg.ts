@@ -16,7 +16,7 @@ export function drawSvg(picture: Picture, graph: Graph, options: DrawOptions = {
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" class="noetl-graph" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<title>${escapeXml(picture.title)}</title>`,
-    `<style>\n${styleSheet(options.theme, statuses)}\n</style>`,
+    `<style>\n${styleSheet(options.theme, statuses, options.taken !== undefined)}\n</style>`,
     `<defs>${MARKERS}</defs>`,
     start(entry),
     ...layout.routes.map(arcLine),
@@ -90,7 +90,8 @@ const kindOf = ({ kind, isBack }: PictureArc) => (kind === 'failure' ? 'failure'
 
 function arcLine({ arc, points }: Route): string {
   const kind = kindOf(arc);
-  const classes = `arc ${kind}${arc.isImplicit ? ' implicit' : ''}`;
+  const run = arc.taken === undefined ? '' : arc.taken > 0 ? ' taken' : ' untaken';
+  const classes = `arc ${kind}${arc.isImplicit ? ' implicit' : ''}${run}`;
   const path = arc.from === arc.to ? bulge(points) : arc.isBack ? sideways(points) : downwards(points);
   return `<path class="${classes}" marker-end="url(#noetl-tip-${kind})" d="${path}"/>`;
 }

@@ -16,7 +16,9 @@ export interface Size {
 
 /** Lines below the name. */
 export function notesOf(node: PictureNode): readonly string[] {
-  return [node.isFinal ? 'finally' : '', node.tools, node.each ?? ''].filter(note => note !== '');
+  return [node.isFinal ? 'finally' : '', node.tools, node.each ?? '', node.note ?? ''].filter(
+    note => note !== '',
+  );
 }
 
 export function sizeOf(node: PictureNode): Size {

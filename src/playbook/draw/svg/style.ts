@@ -42,7 +42,11 @@ const DARK: Palette = {
 const FIXED_WIDTH = "ui-monospace,SFMono-Regular,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
 /** The style sheet. Every selector begins with our class: a drawing may be put into somebody's page. */
-export function styleSheet(theme: DrawOptions['theme'], statuses: ReadonlySet<DrawnStatus>): string {
+export function styleSheet(
+  theme: DrawOptions['theme'],
+  statuses: ReadonlySet<DrawnStatus>,
+  showsTaken: boolean,
+): string {
   const light = coloured(LIGHT, statuses, 'light');
   const dark = coloured(DARK, statuses, 'dark');
   const scheme =
@@ -51,7 +55,7 @@ export function styleSheet(theme: DrawOptions['theme'], statuses: ReadonlySet<Dr
       : theme === 'light'
         ? light
         : [...light, '@media (prefers-color-scheme:dark){', ...dark, '}'];
-  return [...SHAPES, ...scheme].join('\n');
+  return [...SHAPES, ...(showsTaken ? TAKEN : []), ...scheme].join('\n');
 }
 
 const rule = (selector: string, declarations: string): string => `.noetl-graph ${selector}{${declarations}}`;
@@ -69,6 +73,9 @@ const SHAPES: readonly string[] = [
   rule('.failure', 'stroke-dasharray:5 4'),
   rule('.implicit', 'stroke-dasharray:1.5 4;stroke-linecap:round'),
 ];
+
+/** Where an execution is drawn: the way it went, and the ways it did not go. */
+const TAKEN: readonly string[] = [rule('.taken', 'stroke-width:2.4'), rule('.untaken', 'opacity:.35')];
 
 function coloured(
   palette: Palette,

@@ -1,0 +1,22 @@
+import type { ExecutionView } from '../../core/view/execution-view.ts';
+
+/** What to type next, ready to be copied. */
+export function suggest({ execution_id: id, status, steps }: ExecutionView, dataDir: string): string[] {
+  const where = dataDir === '.noetl' ? '' : ` --data-dir ${dataDir}`;
+  const failed = Object.entries(steps).find(([, step]) => step.status === 'FAILED')?.[0];
+  switch (status) {
+    case 'PENDING':
+    case 'PAUSED':
+      return [`noetl explain ${id}${where}`];
+    case 'RUNNING':
+      return [`noetl logs ${id} -f${where}`, `noetl explain ${id}${where}`];
+    case 'FAILED':
+      return [
+        ...(failed === undefined ? [] : [`noetl logs ${id} --step ${failed}${where}`]),
+        `noetl explain ${id}${where}`,
+      ];
+    case 'COMPLETED':
+    case 'CANCELLED':
+      return [`noetl events ${id}${where}`];
+  }
+}

@@ -1,0 +1,55 @@
+import { arcKey, type DrawnStatus, type DrawOptions } from '../../playbook/draw/draw-options.ts';
+import type { Event } from '../event.ts';
+import { fold } from '../fold/fold.ts';
+import type { State, StepState } from '../state.ts';
+import { stepStatus } from './step-envelope.ts';
+
+/** What a drawing of a playbook shows of one execution: the state of its steps, and the arcs it took. */
+export function runPicture(
+  events: readonly Event[],
+): Required<Pick<DrawOptions, 'states' | 'notes' | 'taken'>> {
+  const state = fold(events);
+  const notes = [...state.steps].flatMap(([name, step]) => {
+    const note = noteOf(step);
+    return note === '' ? [] : [[name, note] as const];
+  });
+  return {
+    states: new Map([...state.steps].map(([name, step]) => [name, statusOf(state, step)])),
+    notes: new Map(notes),
+    taken: takenIn(events),
+  };
+}
+
+/** What was under way when an execution was cancelled stays where it was; what a pause holds is not running. */
+function statusOf({ phase }: State, step: StepState): DrawnStatus {
+  if (step.active && phase.kind === 'cancelled') return 'CANCELLED';
+  return stepStatus(step) as DrawnStatus;
+}
+
+function noteOf({ runs, active, last }: StepState): string {
+  const loop = active?.kind === 'loop' ? active : active ? undefined : last?.stats;
+  const notes = [
+    runs > 1 ? `run ${runs}` : '',
+    loop ? `${loop.success + loop.failed} of ${loop.total}` : '',
+    loop && loop.failed > 0 ? `${loop.failed} failed` : '',
+    attemptsOf(active, last),
+  ];
+  return notes.filter(note => note !== '').join(', ');
+}
+
+function attemptsOf(active: StepState['active'], last: StepState['last']): string {
+  const attempts = active?.kind === 'plain' ? active.command?.attempts : active ? 0 : last?.attempts;
+  return attempts !== undefined && attempts > 1 ? `attempt ${attempts}` : '';
+}
+
+function takenIn(events: readonly Event[]): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>();
+  const count = (step: string, arc: number) =>
+    taken.set(arcKey(step, arc), (taken.get(arcKey(step, arc)) ?? 0) + 1);
+  for (const event of events) {
+    if (event.type !== 'next.evaluated' || event.drained) continue;
+    for (const { arc, matched } of event.arcs) if (matched) count(event.step, arc);
+    for (const { arc } of event.tokens) if (arc === -1) count(event.step, arc);
+  }
+  return taken;
+}
