@@ -56,6 +56,7 @@ function statusOf({ phase, isPaused, isQueued }: State): Explanation['status'] {
 
 function waitingFor(program: Program, state: State): string[] {
   const waiting = state.isPaused ? ['the execution is paused: resume it'] : [];
+  if (state.isRestoring) waiting.push(`what it takes over from execution ${state.header?.rerunOf}`);
   if (state.isQueued) return [...waiting, waitForPlace(state)];
   for (const name of state.active) {
     const run = state.steps.get(name)?.active;

@@ -22,6 +22,7 @@ const start = (workload: Record<string, PlainValue> = {}): Event => ({
   parent: undefined,
   concurrency: undefined,
   rerunOf: undefined,
+  skip: undefined,
 });
 
 const inline = (data: PlainValue): Result => ({ kind: 'inline', data });

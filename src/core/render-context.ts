@@ -38,12 +38,17 @@ export function baseContext(state: State, { load }: { readonly load: Load }): Re
 
 /** The context of one evaluation: `names` come before those of `base`, but not before reserved ones. */
 export function extendContext(base: RenderContext, names: Readonly<Record<string, unknown>>): RenderContext {
+  return overlayContext(base, namesOf(names));
+}
+
+/** The same with names that are looked up when they are read. */
+export function overlayContext(base: RenderContext, names: Names): RenderContext {
   const inner = namesOf(base);
-  const isOwn = (name: string) => Object.hasOwn(names, name) && !isReserved(name);
+  const isOwn = (name: string) => names.has(name) && !isReserved(name);
   return lazyRecord({
     has: name => isOwn(name) || inner.has(name),
-    get: name => (isOwn(name) ? names[name] : inner.get(name)),
-    keys: () => [...inner.keys(), ...Object.keys(names).filter(isOwn)],
+    get: name => (isOwn(name) ? names.get(name) : inner.get(name)),
+    keys: () => [...inner.keys(), ...[...names.keys()].filter(isOwn)],
   });
 }
 

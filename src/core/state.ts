@@ -16,6 +16,8 @@ export interface State {
   readonly isPaused: boolean;
   /** Waits for a place among executions with its concurrency key. */
   readonly isQueued: boolean;
+  /** Takes over what it keeps of the execution it repeats; nothing runs before that is done. */
+  readonly isRestoring: boolean;
   /** By name; only steps that were entered or skipped. */
   readonly steps: ReadonlyMap<string, StepState>;
   /** The steps that have an active run. */
@@ -59,6 +61,8 @@ export interface Header {
   readonly workload: PlainMapping;
   readonly parent: ParentLink | undefined;
   readonly concurrency: ConcurrencyClaim | undefined;
+  readonly rerunOf: string | undefined;
+  readonly skip: readonly string[] | undefined;
   readonly startedAt: number;
   /** When it began to run: its start, or the end of its time in the queue. */
   readonly admittedAt: number;
@@ -101,6 +105,8 @@ interface RunBase {
   /** Arguments of the consumed arrivals, merged. */
   readonly args: PlainMapping;
   readonly arrivals: readonly { readonly from: RunId | undefined; readonly args: PlainMapping }[];
+  /** `step.*`: what its tasks have set for the time of the run. */
+  readonly locals?: PlainMapping;
 }
 
 export interface PlainRun extends RunBase {
@@ -132,6 +138,8 @@ export interface LoopRun extends RunBase {
 
 export interface SettledRun {
   readonly run: number;
+  /** `step.*`, which its arcs still read. */
+  readonly locals?: PlainMapping;
   readonly outcome: 'completed' | 'failed' | 'skipped';
   readonly error: Failure | undefined;
   readonly stats: LoopStats | undefined;

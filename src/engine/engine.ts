@@ -1,4 +1,4 @@
-import { deferred } from '../common/deferred.ts';
+import { type Deferred, deferred } from '../common/deferred.ts';
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
 import { openWork } from '../core/decide/open-work.ts';
@@ -8,7 +8,7 @@ import { isTerminal } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
 import type { Playbook } from '../playbook/model.ts';
 import type { Dispatcher, ReportTo } from '../ports/dispatcher.ts';
-import type { EngineHandle, StartRequest } from '../ports/engine-handle.ts';
+import type { EngineHandle, RerunRequest, StartRequest } from '../ports/engine-handle.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
@@ -21,10 +21,12 @@ import { LoopItems } from './loop-items.ts';
 import { Patience } from './patience.ts';
 import { Programs } from './programs.ts';
 import { recover } from './recover.ts';
+import { INTERRUPTED_RERUN, prepareRerun } from './rerun.ts';
 import { shrinkEvents } from './shrink.ts';
 import { Timers } from './timers.ts';
 
-export interface EngineServices extends Pick<AdvanceServices, 'events' | 'snapshots' | 'clock' | 'ids' | 'owner'> {
+export interface EngineServices
+  extends Pick<AdvanceServices, 'events' | 'snapshots' | 'clock' | 'ids' | 'owner'> {
   readonly results: ResultStore;
   readonly playbooks: PlaybookStore;
   /** Makes what gets this engine's commands executed; reports come back through `report`. */
@@ -47,20 +49,24 @@ export class Engine implements EngineHandle {
   readonly #family: Family;
   readonly #concurrency: Concurrency;
   readonly #programs: Programs;
-  readonly #watchers = new Set<TurnWatcher>();
-  readonly #patience: Patience;
   readonly #items: LoopItems;
+  readonly #watchers = new Set<TurnWatcher>();
+  /** Executions whose end somebody waits for. */
+  readonly #endings = new Map<string, Deferred<State>>();
+  readonly #patience: Patience;
   /** Executions that this engine has started or taken up, and that have not ended. */
   readonly #driven = new Set<string>();
+  /** Of those: where their playbooks came from. The same text may be started from several folders. */
+  readonly #sources = new Map<string, string>();
 
   constructor(services: EngineServices) {
     this.#services = services;
     this.#patience = new Patience(services.clock, services.onTrouble);
     const { events, snapshots, results, clock, ids, owner, playbooks } = services;
     this.#programs = new Programs(playbooks);
+    this.#items = new LoopItems(results);
     const follow = (uri: string) => loadRef(events, results, uri);
     const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
-    this.#items = new LoopItems(results);
     const program = (hash: string) => this.#programs.find(hash);
     const drives = (executionId: string) => services.drives !== 'own' || this.#driven.has(executionId);
     this.#advancer = new Advancer(
@@ -75,11 +81,11 @@ export class Engine implements EngineHandle {
 
   /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
   async start(request: StartRequest): Promise<string> {
-    const { playbook, text, source, payload, parent, entry } = request;
+    const { playbook, payload, parent, entry } = request;
     if (entry !== undefined) mustHaveStep(playbook, entry);
     const executionId = request.executionId ?? this.#services.ids.next();
     const program = this.#programs.add(playbook);
-    await this.#services.playbooks.keep(playbook.hash, { text, source });
+    await this.#keep(request);
     const { path, version = '1' } = playbook.metadata;
     const start: Input = {
       kind: 'start',
@@ -97,7 +103,21 @@ export class Engine implements EngineHandle {
       return executionId;
     }
     this.#driven.add(executionId);
+    this.#sources.set(executionId, request.source);
     await this.#advancer.send(executionId, [start], program);
+    return executionId;
+  }
+
+  /** Runs an execution again; what it takes over from the earlier one is durable before anything runs. */
+  async rerun(request: RerunRequest): Promise<string> {
+    const { replacement } = request;
+    const executionId = this.#services.ids.next();
+    const newer = replacement && this.#programs.add(replacement.playbook);
+    const finder = { events: this.#services.events, program: (hash: string) => this.#programs.find(hash) };
+    const { program, turns } = await prepareRerun(finder, request, executionId, newer);
+    if (replacement) await this.#keep(replacement);
+    this.#driven.add(executionId);
+    for (const input of turns) await this.#advancer.send(executionId, [input], program);
     return executionId;
   }
 
@@ -114,9 +134,14 @@ export class Engine implements EngineHandle {
     return this.#programs.find(hash);
   }
 
-  /** Where the playbook with this hash came from. */
-  async sourceOf(hash: string): Promise<string> {
-    return (await this.#services.playbooks.find(hash))?.source ?? '';
+  /** Where the playbook of an execution came from; empty if nobody knows. */
+  async sourceOf(executionId: string): Promise<string> {
+    const known = this.#sources.get(executionId);
+    if (known !== undefined) return known;
+    const { header } = await this.state(executionId);
+    const source = (header && (await this.#services.playbooks.find(header.hash)))?.source ?? '';
+    if (this.#driven.has(executionId)) this.#sources.set(executionId, source);
+    return source;
   }
 
   /** Tells `watcher` of every turn from now on; the result ends it. */
@@ -127,13 +152,16 @@ export class Engine implements EngineHandle {
 
   /** The state in which the execution ended. */
   async ended(executionId: string): Promise<State> {
-    const { promise, resolve } = deferred<State>();
-    const stop = this.watch(turn => {
-      if (turn.executionId === executionId && isTerminal(turn.state)) resolve(turn.state);
-    });
-    const now = await this.state(executionId);
-    if (isTerminal(now)) resolve(now);
-    return promise.finally(stop);
+    const ending = this.#endings.get(executionId) ?? deferred<State>();
+    this.#endings.set(executionId, ending);
+    this.#tellEnd(executionId, await this.state(executionId));
+    return ending.promise;
+  }
+
+  #tellEnd(executionId: string, state: State): void {
+    if (!isTerminal(state)) return;
+    this.#endings.get(executionId)?.resolve(state);
+    this.#endings.delete(executionId);
   }
 
   /** Takes up what an earlier process left: work it had under way is delivered again. */
@@ -146,14 +174,15 @@ export class Engine implements EngineHandle {
 
   /**
    * Takes up one execution that nobody drives, with those that wait for it and that it waits for. One that
-   * is driven here already, or has ended, is left alone.
+   * is driven here already, or has ended, is left alone. Says whether it was taken up.
    */
-  async takeUp(executionId: string): Promise<void> {
-    if (this.#driven.has(executionId)) return;
+  async takeUp(executionId: string): Promise<boolean> {
+    if (this.#driven.has(executionId)) return false;
     for (const member of await findFamily(this.#services.events, executionId)) {
       await this.#takeUpOne(member.executionId);
     }
     this.#concurrency.settle();
+    return this.#driven.has(executionId);
   }
 
   /** Whether the execution is moved by this engine. */
@@ -184,6 +213,7 @@ export class Engine implements EngineHandle {
     this.#driven.add(executionId);
     const state = await this.state(executionId);
     if (await this.#isOrphan(state)) return this.send(executionId, ORPHANED);
+    if (state.isRestoring) return this.send(executionId, INTERRUPTED_RERUN);
     const program = await this.#programs.find(state.header?.hash ?? '');
     this.#timers.watchExecution(program, state);
     this.#concurrency.restore(state);
@@ -215,6 +245,10 @@ export class Engine implements EngineHandle {
       .catch((error: unknown) => this.#services.onTrouble(waitsFor.executionId, error));
   }
 
+  #keep({ playbook, text, source }: Pick<StartRequest, 'playbook' | 'text' | 'source'>): Promise<void> {
+    return this.#programs.keep(playbook.hash, { text, source });
+  }
+
   /** Work that is done is not lost because the store cannot take the report just now. */
   async #report(executionId: string, inputs: readonly Input[]): Promise<boolean> {
     try {
@@ -243,8 +277,14 @@ export class Engine implements EngineHandle {
     this.#family.follow(state, events, turn.cancelled);
     for (const event of events) if (event.type === 'command.parked') this.#wakeIfOver(event.waitsFor);
     this.#concurrency.follow(state, events);
-    if (isTerminal(state)) this.#driven.delete(executionId);
+    if (isTerminal(state)) this.#forget(executionId);
+    this.#tellEnd(executionId, state);
     for (const watcher of this.#watchers) watcher(turn);
+  }
+
+  #forget(executionId: string): void {
+    this.#driven.delete(executionId);
+    this.#sources.delete(executionId);
   }
 
   /** An iteration whose items are stored gets its own before it goes to the worker. */

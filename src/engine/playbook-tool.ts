@@ -26,7 +26,7 @@ export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): 
       const parent = await parentOf(engine(), call);
       if (parent.depth > MAX_DEPTH)
         return fails(`playbooks are nested more than ${MAX_DEPTH} deep; does '${path}' call itself?`);
-      const found = await finder.find(path, await sourceOf(engine(), call));
+      const found = await finder.find(path, await engine().sourceOf(call.executionId));
       if (!found) return fails(`there is no playbook '${path}'`);
       const { playbook, problems } = load(found.text, { file: found.source });
       if (!playbook) return fails(problems.filter(isError).map(renderProblem).join('\n'));
@@ -78,11 +78,6 @@ async function parentOf(engine: Engine, call: ToolCall): Promise<ParentLink> {
   ];
   const heldKeys = held.length > 0 ? held : undefined;
   return { executionId, commandId, attempt, resultStep, depth: (header?.parent?.depth ?? 0) + 1, heldKeys };
-}
-
-async function sourceOf(engine: Engine, { executionId }: ToolCall): Promise<string> {
-  const { header } = await engine.state(executionId);
-  return header ? engine.sourceOf(header.hash) : '';
 }
 
 /** 62 bits of a hash: positive, and the same for the same attempt of the same command. */

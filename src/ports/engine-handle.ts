@@ -1,6 +1,7 @@
 import type { PlainMapping } from '../common/plain-value.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { ParentLink } from '../core/event.ts';
+import type { RerunChoice } from '../core/rerun/plan-rerun.ts';
 import type { State } from '../core/state.ts';
 import type { Playbook } from '../playbook/model.ts';
 import type { TurnWatcher } from './turn-watcher.ts';
@@ -19,6 +20,16 @@ export interface StartRequest {
   readonly executionId?: string;
 }
 
+/** Runs an execution again as a new one: all of it, or from some point on. */
+export interface RerunRequest extends RerunChoice {
+  readonly executionId: string;
+  readonly skip?: readonly string[];
+  /** Changes of the workload. */
+  readonly payload?: PlainMapping;
+  /** A newer version in the place of the one that ran. */
+  readonly replacement?: Pick<StartRequest, 'playbook' | 'text' | 'source'>;
+}
+
 /**
  * An engine as whoever gives it work sees it: in this process, or in the one that holds the data
  * directory. What it promises is the same in both cases.
@@ -26,6 +37,8 @@ export interface StartRequest {
 export interface EngineHandle {
   /** Starts an execution; when this resolves, its start is durable. Gives its id. */
   start(request: StartRequest): Promise<string>;
+  /** As `start`. Throws a `RerunProblem` if what is asked for cannot be done. */
+  rerun(request: RerunRequest): Promise<string>;
   /** Cancel, pause, resume, signal, set variables. Resolves when it is durable. */
   send(executionId: string, ...inputs: Input[]): Promise<void>;
   /** As of the last turn that is durable. */

@@ -26,6 +26,7 @@ export const startedEvent = (
   parent: about.parent,
   concurrency: undefined,
   rerunOf: undefined,
+  skip: undefined,
 });
 
 /** An event that carries any data. */

@@ -26,6 +26,7 @@ const START: Unstamped = {
   parent: undefined,
   concurrency: undefined,
   rerunOf: undefined,
+  skip: undefined,
 };
 const a = { step: 'a', run: 1 } as const;
 const entry = { from: undefined, arc: -1, args: EMPTY_MAPPING } as const;

@@ -55,6 +55,7 @@ const skippedRun = record({ run: number, arrivals });
 const skipReason = variants<StepSkipped['why'], 'reason'>('reason', {
   guard: skippedRun,
   admission: skippedRun,
+  request: skippedRun,
   unreached: record({}),
 });
 
@@ -136,6 +137,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
           resultStep: optional(text),
           depth: number,
           heldKeys: optional(list(text)),
+          iteration: optional(mapping as Shape<PlainMapping>),
         }),
       ),
     ),
@@ -150,6 +152,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
       ),
     ),
     rerunOf: inContext('rerun_of', optional(text)),
+    skip: inContext('skip', optional(list(text))),
   },
   workflow_initialized: {},
   workflow_completed: {},
@@ -167,6 +170,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     step: inContext('step', optional(text)),
     gen: inContext('gen', text),
     values: inContext('values', mapping as Shape<PlainMapping>),
+    run: inMeta('run', optional(number)),
   },
   'step.enter': {
     ...run,

@@ -6,7 +6,7 @@ import type { CommandStatus } from '../state.ts';
 import { acceptReport, completeCommand } from './accept-report.ts';
 import { cancelCommand } from './cancel-command.ts';
 import { claimOf, mustQueue } from './claim-place.ts';
-import type { Input, Start, Steering } from './input.ts';
+import type { Input, Restoration, Start, Steering } from './input.ts';
 import { openCommands } from './open-commands.ts';
 import type { Turn } from './turn.ts';
 
@@ -14,6 +14,7 @@ export function acceptInput(turn: Turn, input: Input): void {
   switch (input.kind) {
     case 'start':
       return start(turn, input);
+    case 'restore':
     case 'cancel':
     case 'admit':
     case 'pause':
@@ -54,11 +55,12 @@ function start(turn: Turn, input: Start): void {
     entry: input.entry ?? playbook.entry,
     parent: input.parent,
     concurrency: 'failure' in claim ? undefined : claim.claim,
-    rerunOf: undefined,
+    rerunOf: input.rerun?.of,
+    skip: input.skip,
   });
   if ('failure' in claim) return refuse(turn, claim.failure);
   if (mustQueue(claim.claim, input)) turn.emit({ type: 'playbook.queued' });
-  turn.emit({ type: 'workflow_initialized' });
+  restore(turn, input.rerun ?? { kept: [], more: false });
 }
 
 /** E7: an execution whose key cannot be rendered fails at once: running it without its limit would be wrong. */
@@ -67,8 +69,17 @@ function refuse(turn: Turn, error: Failure): void {
   turn.emit({ type: 'playbook.failed', error, failedSteps: [] });
 }
 
+/** E8: a rerun takes over what it keeps before anything of it runs. */
+function restore(turn: Turn, { kept, more }: Restoration): void {
+  for (const event of kept) turn.emit(event);
+  if (!more) turn.emit({ type: 'workflow_initialized' });
+}
+
 function steer(turn: Turn, input: Steering): void {
   switch (input.kind) {
+    case 'restore':
+      if (turn.state.isRestoring) restore(turn, input);
+      return;
     case 'cancel':
       return cancel(turn, input.reason);
     case 'admit':

@@ -84,11 +84,19 @@ function recordStart(turn: Turn, open: OpenCommand, worker?: string): void {
   turn.emit({ type: 'command.started', step, run, commandId, iteration, attempt, worker });
 }
 
-function finishAttempt(turn: Turn, open: OpenCommand, { result, ctx }: Done): void {
+function finishAttempt(turn: Turn, open: OpenCommand, { result, ctx, step: locals }: Done): void {
   const retry = decideRetry(turn, open, { result, error: undefined });
   ensureStarted(turn, open);
   if (retry) return retryLater(turn, open, retry, undefined);
+  if (locals) setLocals(turn, open, locals);
   completeCommand(turn, open, result, ctx);
+}
+
+/** L4: `step.*` goes from one iteration to the next only where there is a next one; parallel ones keep theirs. */
+function setLocals(turn: Turn, { step, run, commandId, iteration }: OpenCommand, values: PlainMapping): void {
+  const isParallel = iteration !== undefined && turn.state.loop({ step, run })?.maxInFlight !== 1;
+  if (isParallel || Object.keys(values).length === 0) return;
+  turn.emit({ type: 'ctx.updated', step, run, gen: `${commandId}#step`, values });
 }
 
 /** Ends the command with a result. */

@@ -1,7 +1,7 @@
 import { EMPTY_MAPPING, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import type { Step } from '../../playbook/model.ts';
 import type { Arrival } from '../event.ts';
-import { extendContext, type RenderContext } from '../render-context.ts';
+import { overlayContext, type RenderContext } from '../render-context.ts';
 import type { Failure, Result } from '../result.ts';
 import { collectedView } from '../view/collected-view.ts';
 import { viewOf } from '../view/data-view.ts';
@@ -12,15 +12,17 @@ import type { Turn } from './turn.ts';
 /** Names that one evaluation adds to what every template sees. */
 export class Names {
   readonly context: RenderContext;
-  readonly #own: Record<string, unknown> = Object.create(null);
+  readonly #own = new Map<string, () => unknown>();
 
   constructor(base: RenderContext) {
-    this.context = extendContext(base, this.#own);
+    const own = this.#own;
+    const get = (name: string) => own.get(name)?.();
+    this.context = overlayContext(base, { has: name => own.has(name), get, keys: () => own.keys() });
   }
 
   /** Looked up when a template reads it, so that nothing is loaded or copied for nothing. */
   define(name: string, get: () => unknown): this {
-    Object.defineProperty(this.#own, name, { get, enumerable: true, configurable: true });
+    this.#own.set(name, get);
     return this;
   }
 

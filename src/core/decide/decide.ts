@@ -40,7 +40,7 @@ export function decide(
   const turn = new Turn(program, state, options);
   try {
     for (const input of inputs) acceptInput(turn, input);
-    while (!isTerminal(turn.state) && takeStep(turn));
+    while (!isTerminal(turn.state) && !turn.state.isRestoring && takeStep(turn));
   } catch (error) {
     if (error instanceof NeedRef) return { kind: 'needs', uri: error.uri };
     throw error;

@@ -39,6 +39,7 @@ function admissionOf(turn: Turn, { admit }: Step, context: RenderContext): Admit
 /** Whether admission keeps these tokens waiting. What it cannot decide it leaves to the run to report. */
 export function mustWait(turn: Turn, name: string, tokens: readonly PendingToken[]): boolean {
   const step = turn.program.step(name);
+  if (!step.admit) return false;
   const arrivals = arrivalsOf(turn, tokens);
   try {
     const { context } = entryNames(turn, step, argsOf(arrivals), arrivals);
@@ -55,6 +56,7 @@ export function enterStep(turn: Turn, name: string, tokens: readonly PendingToke
   const run = turn.state.step(name).runs + 1;
   const arrivals = arrivalsOf(turn, tokens);
   const { context } = entryNames(turn, step, argsOf(arrivals), arrivals);
+  if (turn.state.header?.skip?.includes(name)) return skip(turn, name, run, arrivals, 'request');
   try {
     if (run > turn.limits.maxRuns) throw new RunCap(name, turn.limits.maxRuns);
     if (admissionOf(turn, step, context) !== 'allow') return skip(turn, name, run, arrivals, 'admission');
@@ -83,7 +85,7 @@ function skip(
   step: string,
   run: number,
   arrivals: readonly Arrival[],
-  reason: 'guard' | 'admission',
+  reason: 'guard' | 'admission' | 'request',
 ): void {
   turn.emit({ type: 'step.skipped', step, why: { reason, run, arrivals } });
 }

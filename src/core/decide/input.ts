@@ -1,5 +1,5 @@
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
-import type { ParentLink, ParkedOn } from '../event.ts';
+import type { ParentLink, ParkedOn, Unstamped } from '../event.ts';
 import type { Failure, Result } from '../result.ts';
 
 /** What comes from outside and moves an execution. The shell has checked leases and rights already. */
@@ -16,6 +16,17 @@ export interface Start {
   readonly parent?: ParentLink;
   /** The step that runs first, where it is not the playbook's own. */
   readonly entry?: string;
+  /** Of a rerun: the execution it repeats, and what it takes over. */
+  readonly rerun?: Restoration & { readonly of: string };
+  /** Steps to skip. */
+  readonly skip?: readonly string[];
+}
+
+/** Events of an earlier execution that its rerun takes over, all of them or a part. */
+export interface Restoration {
+  readonly kept: readonly Unstamped[];
+  /** Whether there is more to come. */
+  readonly more: boolean;
 }
 
 /** What a worker, a child execution or a timer says of one command. */
@@ -62,9 +73,12 @@ export interface Done {
   readonly result: Result;
   /** `ctx` values that its tasks set. */
   readonly ctx: PlainMapping;
+  /** `step.*` values that its tasks set, for the rest of the run. */
+  readonly step?: PlainMapping;
 }
 
 export type Steering =
+  | ({ readonly kind: 'restore' } & Restoration)
   | { readonly kind: 'cancel'; readonly reason?: string }
   /** There is a place for it among the executions with its concurrency key. */
   | { readonly kind: 'admit' }

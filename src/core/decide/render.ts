@@ -27,11 +27,19 @@ export function renderMapping(turn: Turn, mapping: PlainMapping, context: Render
   return renderValue(turn, mapping, context) as PlainMapping;
 }
 
-/** Renders a `set` in order; each value sees the ones before it. Gives the durable ones. */
-export function renderSet(turn: Turn, assignments: readonly Assignment[], names: Names): PlainMapping {
+/**
+ * Renders a `set` in order; each value sees the ones before it. Gives the durable ones; those of `step.*` are
+ * added to `locals`, which holds what the run has of them.
+ */
+export function renderSet(
+  turn: Turn,
+  assignments: readonly Assignment[],
+  names: Names,
+  locals: Record<string, PlainValue>,
+): PlainMapping {
   const written: Readonly<Record<Assignment['scope'], Record<string, PlainValue>>> = {
     ctx: Object.create(null),
-    step: Object.create(null),
+    step: locals,
     iter: Object.create(null),
   };
   const context = withVariables(names.context, written.ctx);

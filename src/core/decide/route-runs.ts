@@ -1,4 +1,4 @@
-import { EMPTY_MAPPING } from '../../common/plain-value.ts';
+import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
 import type { Arc, Step } from '../../playbook/model.ts';
 import type { FailureRouting, NextEvaluated, Token, Unstamped } from '../event.ts';
 import type { SettledRun } from '../state.ts';
@@ -44,6 +44,8 @@ function route(turn: Turn, step: Step, run: SettledRun): void {
 type Evaluation = Pick<Unstamped<NextEvaluated>, 'arcs' | 'tokens' | 'failure' | 'error'>;
 
 function evaluate(turn: Turn, step: Step, run: SettledRun): Evaluation {
+  // N7: no arc may go on with a loop that has to be stopped.
+  if (run.run > turn.limits.maxRuns) return { arcs: [], tokens: [], failure: 'fatal', error: run.error };
   const isFinal = step.name === turn.program.playbook.executor.finalStep;
   const failed = run.outcome === 'failed';
   try {
@@ -51,7 +53,7 @@ function evaluate(turn: Turn, step: Step, run: SettledRun): Evaluation {
     // N3: a tolerated failure without a failure arc routes as if the step were done.
     const tolerated = failed && own.selected.length === 0 && step.onError === 'continue';
     const choice = tolerated && !isFinal ? choose(turn, step, run, false) : own;
-    const tokens = tokensOf(turn, step, choice, namesOf(turn, step, run, tolerated ? false : failed));
+    const tokens = tokensOf(turn, step, choice, namesOf(turn, step, run, tolerated ? false : failed), run.locals);
     if (!failed) return { ...unmatched(step, choice, isFinal), arcs: choice.evaluations, tokens };
     const failure = own.selected.length > 0 ? 'handled' : tolerated ? 'tolerated' : 'fatal';
     return { arcs: choice.evaluations, tokens, failure, error: run.error };
@@ -93,8 +95,9 @@ function choose(turn: Turn, step: Step, run: SettledRun, asFailure: boolean): Ch
 function namesOf(turn: Turn, step: Step, run: SettledRun, asFailure: boolean, arc?: Arc): Names {
   const { result } = turn.state.step(step.name);
   const error = asFailure ? run.error : undefined;
-  const { stats } = run;
-  const names = outcomeNames(turn, { result, error }).define('event', () => ({
+  const { stats, locals = EMPTY_MAPPING } = run;
+  const names = outcomeNames(turn, { result, error }).defineAll({ step: locals });
+  names.define('event', () => ({
     name: boundaryOf(step, run, asFailure, arc),
     step: step.name,
     status: run.outcome.toUpperCase(),
@@ -104,14 +107,14 @@ function namesOf(turn: Turn, step: Step, run: SettledRun, asFailure: boolean, ar
 }
 
 /** Arc `set` happens before its target is scheduled and is durable; `args` travel with the token. */
-function tokensOf(turn: Turn, step: Step, choice: Choice, names: Names): Token[] {
+function tokensOf(turn: Turn, step: Step, choice: Choice, names: Names, locals?: PlainMapping): Token[] {
   const { graph } = turn.program;
   const from = graph.indexOf.get(step.name);
   const tokens: Token[] = [];
   const seen = new Set<string>();
   for (const [index, arc] of choice.selected) {
     if (arc.set.length > 0) {
-      const values = renderSet(turn, arc.set, names);
+      const values = renderSet(turn, arc.set, names, Object.assign(Object.create(null), locals));
       turn.emit({ type: 'ctx.updated', step: step.name, gen: `${step.name}#arc${index}`, values });
     }
     if (arc.target.kind === 'exit' || seen.has(arc.target.step)) continue;

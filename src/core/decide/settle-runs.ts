@@ -84,7 +84,9 @@ function closeLoop(turn: Turn, step: string, run: LoopRun): void {
 
 /** The run's `set` is rendered before it ends: if that fails, so does the run. */
 export function exitRun(turn: Turn, step: Step, run: number, outcome: RunOutcome): void {
-  const rendered = renderStepSet(turn, step, outcome);
+  const known = turn.state.step(step.name).active?.locals;
+  const locals: Record<string, PlainValue> = Object.assign(Object.create(null), known);
+  const rendered = renderStepSet(turn, step, outcome, locals);
   if ('failure' in rendered) {
     turn.emit({
       type: 'step.exit',
@@ -98,19 +100,24 @@ export function exitRun(turn: Turn, step: Step, run: number, outcome: RunOutcome
   if (Object.keys(rendered.values).length > 0) {
     turn.emit({ type: 'ctx.updated', step: step.name, gen: exit.id, values: rendered.values });
   }
+  if (step.set.some(({ scope }) => scope === 'step')) {
+    const values = mappingOf(Object.entries(locals));
+    turn.emit({ type: 'ctx.updated', step: step.name, run, gen: `${exit.id}#step`, values });
+  }
 }
 
 function renderStepSet(
   turn: Turn,
   step: Step,
   outcome: RunOutcome,
+  locals: Record<string, PlainValue>,
 ): { readonly values: PlainMapping } | { readonly failure: Failure } {
   if (outcome.status === 'FAILED' || step.set.length === 0) return { values: mappingOf([]) };
   const names = outcomeNames(turn, { result: outcome.result, error: undefined });
   // The step's own name means the result it has just produced.
   names.define(step.name, () => dataView(turn, outcome.result));
   try {
-    return { values: renderSet(turn, step.set, names) };
+    return { values: renderSet(turn, step.set, names, locals) };
   } catch (error) {
     return { failure: templateFailure(error, `set of step '${step.name}'`) };
   }

@@ -11,4 +11,6 @@ export interface ContextUpdated extends Head {
   /** Id of the completion that caused it: a completion's `set` happens once. */
   readonly gen: string;
   readonly values: PlainMapping;
+  /** Of `step.*`: the run of the step that they live and end with. */
+  readonly run?: number | undefined;
 }

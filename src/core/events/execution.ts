@@ -29,8 +29,13 @@ export interface PlaybookStarted extends Head {
   readonly parent: ParentLink | undefined;
   /** The place it needs among executions with the same key; undefined: none. */
   readonly concurrency: ConcurrencyClaim | undefined;
-  /** Runs of an earlier execution that are not repeated, in a rerun from a later step. */
+  /**
+   * The execution that this one repeats. What it takes over stands between this event and
+   * `workflow_initialized`: nothing runs before that.
+   */
   readonly rerunOf: string | undefined;
+  /** Steps that whoever asked for it wants skipped. */
+  readonly skip: readonly string[] | undefined;
 }
 
 /** The command of another execution that waits for this one. */
@@ -43,6 +48,8 @@ export interface ParentLink {
   readonly resultStep: string | undefined;
   /** 1 for a child of a top-level execution. */
   readonly depth: number;
+  /** Of the parent's loop, if the command is one of its iterations: what templates read as `iter.parent`. */
+  readonly iteration?: PlainMapping | undefined;
   /** Concurrency keys that its ancestors hold: it runs in their place. */
   readonly heldKeys: readonly string[] | undefined;
 }

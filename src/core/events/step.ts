@@ -37,8 +37,12 @@ export interface LoopStart {
 export interface StepSkipped extends Head {
   readonly type: 'step.skipped';
   readonly step: string;
-  readonly why: /** The guard, or admission, said no: this is a run, and routing goes on from it. */
-    | { readonly reason: 'guard' | 'admission'; readonly run: number; readonly arrivals: readonly Arrival[] }
+  readonly why: /** The guard, admission or whoever started it said no: this is a run, and routing goes on from it. */
+    | {
+        readonly reason: 'guard' | 'admission' | 'request';
+        readonly run: number;
+        readonly arrivals: readonly Arrival[];
+      }
     /** No live branch can reach the step any more. Final. */
     | { readonly reason: 'unreached' };
 }

@@ -19,6 +19,7 @@ export const EMPTY_STATE: State = {
   header: undefined,
   isPaused: false,
   isQueued: false,
+  isRestoring: false,
   steps: new Map(),
   active: new Set(),
   tokens: new Map(),
@@ -59,6 +60,7 @@ export class Draft implements State {
   header: Header | undefined;
   isPaused: boolean;
   isQueued: boolean;
+  isRestoring: boolean;
   readonly steps: Map<string, StepState>;
   readonly active: Set<string>;
   readonly tokens: Map<string, readonly PendingToken[]>;
@@ -77,6 +79,7 @@ export class Draft implements State {
     this.header = state.header;
     this.isPaused = state.isPaused;
     this.isQueued = state.isQueued;
+    this.isRestoring = state.isRestoring;
     this.steps = new Map(state.steps);
     this.active = new Set(state.active);
     this.tokens = new Map(state.tokens);

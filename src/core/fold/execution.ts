@@ -6,23 +6,16 @@ import type { Draft } from './draft.ts';
 export function foldExecution(draft: Draft, event: ExecutionEvent): void {
   switch (event.type) {
     case 'playbook_started': {
-      const { executionId, catalogId, path, version, hash, workload, parent, concurrency } = event;
-      const started = { startedAt: event.at, admittedAt: event.at };
+      const { id: _id, at, type: _type, entry, ...header } = event;
       draft.phase = { kind: 'in_progress' };
-      draft.header = {
-        executionId,
-        catalogId,
-        path,
-        version,
-        hash,
-        workload,
-        parent,
-        concurrency,
-        ...started,
-      };
-      draft.tokens.set(event.entry, [{ from: undefined, arc: -1, args: EMPTY_MAPPING, back: false }]);
+      draft.header = { ...header, startedAt: at, admittedAt: at };
+      draft.isRestoring = event.rerunOf !== undefined;
+      draft.tokens.set(entry, [{ from: undefined, arc: -1, args: EMPTY_MAPPING, back: false }]);
       return;
     }
+    case 'workflow_initialized':
+      draft.isRestoring = false;
+      return;
     case 'playbook.queued':
       draft.isQueued = true;
       return;
@@ -51,7 +44,6 @@ export function foldExecution(draft: Draft, event: ExecutionEvent): void {
     case 'playbook.cancelled':
       draft.phase = { kind: 'cancelled', at: event.at, reason: event.reason };
       return;
-    case 'workflow_initialized':
     case 'workflow_completed':
     case 'workflow_failed':
       return;

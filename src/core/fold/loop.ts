@@ -1,4 +1,4 @@
-import type { IterationsSettled, LoopEvent, LoopStats } from '../event.ts';
+import type { IterationsSettled, IteratorCompleted, LoopEvent, LoopStats } from '../event.ts';
 import type { LoopRun } from '../state.ts';
 import type { Draft, LoopDraft } from './draft.ts';
 
@@ -8,7 +8,14 @@ export const MAX_INLINE_ITERATIONS = 100;
 export const MAX_KEPT_ERRORS = 100;
 
 export function foldLoop(draft: Draft, event: LoopEvent): void {
+  if (event.type === 'iterator_completed') return count(draft, event);
   if (event.type === 'iteration_completed' || event.type === 'iteration_failed') settle(draft, event);
+}
+
+/** A rerun takes over loops without their iterations: what is said of them in sum counts. */
+function count(draft: Draft, event: IteratorCompleted): void {
+  const loop = draft.loop(event);
+  if (loop) Object.assign(loop, { success: event.stats.success, failed: event.stats.failed });
 }
 
 /** F10: an iteration counts once, whatever number of reports arrive for it. */

@@ -109,6 +109,7 @@ function exit(draft: Draft, event: StepExited): void {
   const { outcome } = event;
   const settled = {
     run: event.run,
+    ...(active.locals ? { locals: active.locals } : {}),
     outcome: outcome.status === 'COMPLETED' ? ('completed' as const) : ('failed' as const),
     error: outcome.status === 'FAILED' ? outcome.error : undefined,
     stats: active.kind === 'loop' ? statsOf(active) : undefined,

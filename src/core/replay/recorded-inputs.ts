@@ -61,7 +61,13 @@ export function inputsOf(arrived: readonly Event[], state: State): Input[] {
       case 'call.done':
         return reportOn(state, event, event.iteration, (commandId, attempt) => {
           const ctx = values.get(event.commandId) ?? EMPTY_MAPPING;
-          return { kind: 'done', commandId, attempt, outcome: { result: event.result, ctx } };
+          const step = values.get(`${event.commandId}#step`);
+          return {
+            kind: 'done',
+            commandId,
+            attempt,
+            outcome: { result: event.result, ctx, ...(step ? { step } : {}) },
+          };
         });
       case 'command.failed':
         return reportOn(state, event, event.iteration, (commandId, attempt) => {
@@ -87,7 +93,13 @@ function settlements(
     reportOn(state, event, index, (commandId, attempt) => {
       if (error) return { kind: 'failed', commandId, attempt, error };
       const set = valuesOf(values, `:i${index}`, event.step) ?? ctx;
-      return { kind: 'done', commandId, attempt, outcome: { result, ctx: set } };
+      const step = valuesOf(values, `:i${index}#step`, event.step);
+      return {
+        kind: 'done',
+        commandId,
+        attempt,
+        outcome: { result, ctx: set, ...(step ? { step } : {}) },
+      };
     }),
   );
 }

@@ -18,6 +18,7 @@ const START: Unstamped[] = [
     parent: undefined,
     concurrency: undefined,
     rerunOf: undefined,
+    skip: undefined,
   },
   { type: 'step.enter', step: 's', run: 1, arrivals: [], loop: undefined },
 ];

@@ -126,6 +126,7 @@ export const event = fc.oneof(
       }),
     ),
     rerunOf: maybe(id),
+    skip: maybe(fc.array(name)),
   }),
   typed('workflow_initialized', head),
   typed('workflow_completed', head),

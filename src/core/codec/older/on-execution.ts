@@ -22,6 +22,7 @@ export function onPlaybookStarted(reading: Reading, envelope: Envelope): void {
     parent: parentOf(envelope),
     concurrency: undefined,
     rerunOf: undefined,
+    skip: undefined,
   });
 }
 
