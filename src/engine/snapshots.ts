@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LruMap } from '../common/lru.ts';
 import { roughSize } from '../common/rough-size.ts';
+import { countEvents } from '../core/codec/count-events.ts';
 import type { Event } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import { toSnapshot } from '../core/snapshot/snapshot.ts';
@@ -55,7 +56,7 @@ export class Snapshots {
   /** After a turn is durable. */
   follow(executionId: string, { state, version }: Folded, events: readonly Event[]): void {
     const progress = this.#progress.get(executionId) ?? { events: 0, bytes: 0, size: 0 };
-    progress.events += events.length;
+    progress.events += countEvents(events);
     progress.bytes += roughSize(events);
     this.#progress.set(executionId, progress);
     const hasEnded = isTerminal(state);

@@ -1,4 +1,5 @@
 import { roughSize } from '../common/rough-size.ts';
+import { countEvents } from '../core/codec/count-events.ts';
 import { EMPTY_STATE } from '../core/fold/draft.ts';
 import { fold } from '../core/fold/fold.ts';
 import { fromSnapshot } from '../core/snapshot/snapshot.ts';
@@ -56,7 +57,7 @@ export async function foldLog(
     const page = turns.flatMap(turn => turn.events);
     state = fold(page, state);
     version = turns.at(-1)?.version ?? version;
-    readEvents += page.length;
+    readEvents += countEvents(page);
     readBytes += roughSize(page);
     if (turns.length < PAGE) return { state, version, readEvents, readBytes };
   }
