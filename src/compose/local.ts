@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { dirname, isAbsolute } from 'node:path';
 import type { Stores } from '../adapters/common/stores.ts';
 import { openMemory } from '../adapters/memory/index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
@@ -77,6 +78,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     logs: overheard(stores.logs, options.onPrint),
     clock,
     loadRef: (uri: string) => loadRef(stores.events, stores.results, uri),
+    baseDirOf: async (executionId: string) => folderOf(await engine.sourceOf(executionId)),
     env: (name: string) => options.env[name],
     uuid: randomUUID,
     random: Math.random,
@@ -122,6 +124,9 @@ const patientResults = (results: ResultStore, patience: Patience): ResultStore =
     patience.insist(executionId, () => results.put(executionId, name, value)),
   get: uri => results.get(uri),
 });
+
+/** Only of a file: a path in a catalog names no folder. */
+const folderOf = (source: string): string | undefined => (isAbsolute(source) ? dirname(source) : undefined);
 
 async function openStores(dataDir: string | undefined): Promise<Foundation> {
   if (dataDir === undefined) return { stores: openMemory(), incarnation: 0, lastEventId: undefined };

@@ -14,7 +14,11 @@ export interface ToolCall {
   readonly auth: PlainValue | undefined;
   /** Other names the step may read, looked up when they are read: workload, step results, `ctx`. */
   readonly context: Readonly<Record<string, unknown>>;
+  /** If the command is one of a loop: the item, by the iterator's name, `index`, `total`, `first`, `last`. */
+  readonly iteration?: PlainMapping | undefined;
   readonly executionId: string;
+  /** Folder of the execution's playbook, from which relative paths start; undefined: the process has its own. */
+  readonly baseDir?: string | undefined;
   readonly step: string;
   readonly task: string;
   /** The same over all attempts: the idempotency key. */

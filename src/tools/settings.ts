@@ -1,4 +1,4 @@
-import type { Tool } from '../ports/tool.ts';
+import type { Tool, ToolCall } from '../ports/tool.ts';
 
 /** What the composition gives every tool. Tools read no environment of their own. */
 export interface ToolSettings {
@@ -9,6 +9,10 @@ export interface ToolSettings {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
+
+/** Folder from which relative paths of a call start: that of its playbook. */
+export const baseDirOf = (call: ToolCall, { baseDir }: Pick<ToolSettings, 'baseDir'>): string =>
+  call.baseDir ?? baseDir;
 
 /** What `index.ts` of a tool's folder exports as `createTool`. */
 export type CreateTool = (settings: ToolSettings) => Tool;

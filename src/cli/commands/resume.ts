@@ -1,47 +1,89 @@
-import { openLocal } from '../../compose/local.ts';
+import type { EngineAccess } from '../../compose/engine-access.ts';
+import { openForReading } from '../../compose/read.ts';
+import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, worst } from '../exit-code.ts';
 import { type FollowOptions, follow, Trouble } from '../run/follow.ts';
 import { withStore } from '../run/with-store.ts';
+import { findExecution } from '../steer/steer.ts';
+import { withEngine } from '../steer/with-engine.ts';
 
 export interface ResumeOptions extends FollowOptions {
   readonly dataDir: string;
 }
 
-/** `noetl resume [ID]`: goes on with executions whose process is gone. */
+/** `noetl resume [ID]`: goes on with executions that are paused, or whose process is gone. */
 export function resumeCommand(id: string | undefined, options: ResumeOptions, cli: Cli): Promise<ExitCode> {
-  const { console } = cli;
-  const trouble = new Trouble();
-  return withStore(console, async () => {
-    const local = await openLocal({
-      dataDir: options.dataDir,
-      baseDir: '.',
-      env: cli.env,
-      onTrouble: trouble.report,
-    });
-    try {
-      const open = await local.stores.events.open();
-      if (id !== undefined && !open.includes(id)) return await notOpen(id);
-      if (open.length === 0) {
-        console.err('nothing to resume: every execution has ended\n');
-        return EXIT.ok;
-      }
-      const recovered = local.engine.recover();
-      const codes: ExitCode[] = [];
-      for (const executionId of id === undefined ? open : [id]) {
-        codes.push(await follow(local, trouble, () => recovered.then(() => executionId), options, cli));
-      }
-      return worst(codes);
-    } finally {
-      await local.close();
-    }
+  return withStore(cli.console, () =>
+    id === undefined ? resumeAll(options, cli) : resumeOne(id, options, cli),
+  );
+}
 
-    async function notOpen(executionId: string): Promise<ExitCode> {
-      const summary = await local.stores.events.summary(executionId);
-      const why = summary ? `it is ${summary.status}` : 'there is no such execution here';
-      console.err(`${console.errPaint.red('error')}: execution ${executionId} cannot be resumed: ${why}\n`);
-      console.err('`noetl executions` lists what there is\n');
-      return EXIT.usage;
-    }
+async function resumeOne(id: string, options: ResumeOptions, cli: Cli): Promise<ExitCode> {
+  const execution = await findExecution(id, options.dataDir, cli);
+  if (!execution) return EXIT.usage;
+  const { executionId, status, endedAt } = execution;
+  if (endedAt !== undefined) {
+    cli.console.err(
+      `${cli.console.errPaint.red('error')}: execution ${executionId} cannot be resumed: it is ${status.toLowerCase()}\n`,
+    );
+    return EXIT.usage;
+  }
+  return onEngine(options, cli, (access, trouble) => {
+    const begin = async () => {
+      await access.engine.takeUp(executionId);
+      await access.engine.send(executionId, { kind: 'resume' });
+      return executionId;
+    };
+    return follow(access, trouble, begin, options, cli);
   });
+}
+
+/** Those that nobody runs; what is paused was paused by somebody, and stays so. */
+async function resumeAll(options: ResumeOptions, cli: Cli): Promise<ExitCode> {
+  const open = await openExecutions(options.dataDir);
+  const paused = open.filter(({ status }) => status === 'PAUSED');
+  for (const { executionId } of paused) {
+    cli.console.err(`execution ${executionId} is paused: \`noetl resume ${executionId}\` lets it go on\n`);
+  }
+  const others = open.filter(({ status }) => status !== 'PAUSED');
+  if (others.length === 0) return nothingToResume(cli);
+  return onEngine(options, cli, async (access, trouble) => {
+    const taken: string[] = [];
+    for (const { executionId } of others) {
+      if (await access.engine.takeUp(executionId)) taken.push(executionId);
+    }
+    if (taken.length === 0) return nothingToResume(cli);
+    const codes: ExitCode[] = [];
+    for (const executionId of taken) {
+      codes.push(await follow(access, trouble, async () => executionId, options, cli));
+    }
+    return worst(codes);
+  });
+}
+
+function nothingToResume({ console }: Cli): ExitCode {
+  console.err('nothing to resume: no execution was interrupted\n');
+  return EXIT.ok;
+}
+
+async function openExecutions(dataDir: string): Promise<readonly ExecutionSummary[]> {
+  const stores = await openForReading(dataDir);
+  try {
+    const ids = await stores.events.open();
+    const found = await Promise.all(ids.map(id => stores.events.summary(id)));
+    return found.filter(summary => summary !== undefined);
+  } finally {
+    await stores.close();
+  }
+}
+
+function onEngine(
+  { dataDir, quiet }: ResumeOptions,
+  cli: Cli,
+  work: (access: EngineAccess, trouble: Trouble) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const trouble = new Trouble();
+  const options = { dataDir, baseDir: '.', quiet, onTrouble: trouble.report };
+  return withEngine(options, cli, access => work(access, trouble));
 }

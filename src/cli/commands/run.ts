@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import { parseDuration } from '../../common/duration.ts';
-import { openLocal } from '../../compose/local.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type ReadPlaybook, readPlaybook } from '../input/read-playbook.ts';
@@ -8,13 +7,13 @@ import { formatPlaybookProblem } from '../output/format-playbook-problem.ts';
 import { formatProblem } from '../output/format-problem.ts';
 import { plural } from '../output/plural.ts';
 import { chooseEntry } from '../run/choose-entry.ts';
-import { closeWithin } from '../run/close-within.ts';
 import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
 import { type PayloadOptions, readPayload } from '../run/payload.ts';
 import { resolvePlaybook } from '../run/resolve-playbook.ts';
 import { RunProblem } from '../run/run-problem.ts';
 import type { Wish } from '../run/wish.ts';
 import { withStore } from '../run/with-store.ts';
+import { withEngine } from '../steer/with-engine.ts';
 
 export interface RunOptions extends PayloadOptions, Omit<FollowOptions, 'limit' | 'dataDir'> {
   readonly dataDir: string;
@@ -104,19 +103,12 @@ function execute(wish: Wish, options: RunOptions, cli: Cli): Promise<ExitCode> {
   const dataDir = options.ephemeral ? undefined : options.dataDir;
   const trouble = new Trouble();
   const printed = new Printed();
-  return withStore(cli.console, async () => {
-    const local = await openLocal({
-      dataDir,
-      baseDir: dirname(wish.source),
-      env: cli.env,
-      onTrouble: trouble.report,
-      onPrint: printed.hear,
-    });
-    const begin = () => local.engine.start({ ...request, ...(entry === undefined ? {} : { entry }) });
-    return closeWithin(
-      local,
-      cli,
-      follow(local, trouble, begin, { ...options, dataDir, limit }, cli, printed),
-    );
-  });
+  const baseDir = dirname(wish.source);
+  const place = { dataDir, baseDir, quiet: options.quiet, onTrouble: trouble.report, onPrint: printed.hear };
+  return withStore(cli.console, () =>
+    withEngine(place, cli, access => {
+      const begin = () => access.engine.start({ ...request, ...(entry === undefined ? {} : { entry }) });
+      return follow(access, trouble, begin, { ...options, dataDir, limit }, cli, printed);
+    }),
+  );
 }

@@ -22,7 +22,7 @@ export interface PythonConfig {
   readonly memory: number;
 }
 
-export function readConfig({ config }: ToolCall, baseDir: string): PythonConfig {
+export function readConfig({ config, baseDir: ownDir }: ToolCall, baseDir: string): PythonConfig {
   const deps = readDeps(config, baseDir);
   const cwd = readText(config, 'cwd');
   return {
@@ -30,7 +30,8 @@ export function readConfig({ config }: ToolCall, baseDir: string): PythonConfig 
     python: readText(config, 'python') ?? deps.python ?? 'python3',
     libs: readLibs(config),
     env: readEnv(config),
-    cwd: cwd === undefined ? undefined : resolve(baseDir, cwd),
+    // A warm interpreter stands in the folder of its process.
+    cwd: cwd === undefined ? ownDir : resolve(baseDir, cwd),
     path: deps.path,
     isolate: readFlag(config, 'isolate', false),
     memory: readMemoryLimit(config) ?? 0,

@@ -1,0 +1,26 @@
+/** What a holder puts up with. Whoever goes beyond it loses the connection, and nobody else notices. */
+export interface Limits {
+  /** Bytes of one message: a playbook with its payload. */
+  readonly messageBytes: number;
+  /** Bytes of the first message, before it is known who is there. */
+  readonly helloBytes: number;
+  /** Milliseconds until the first message must be there, or its answer. */
+  readonly helloTime: number;
+  readonly connections: number;
+  /** Requests of one connection that are not answered yet. */
+  readonly requestsUnderWay: number;
+  /** Executions that one connection watches. */
+  readonly watched: number;
+  /** Bytes that wait for a client which does not read. */
+  readonly unreadBytes: number;
+}
+
+export const LIMITS: Limits = {
+  messageBytes: 8 << 20,
+  helloBytes: 4096,
+  helloTime: 5000,
+  connections: 64,
+  requestsUnderWay: 64,
+  watched: 10_000,
+  unreadBytes: 1 << 20,
+};

@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:net';
+import { makeAddress, protectAddress, removeAddress } from './address.ts';
+import { ControlError } from './control-error.ts';
+import type { ControlledEngine } from './controlled-engine.ts';
+import { Guests } from './guests.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { serve } from './serve.ts';
+import { Session } from './session.ts';
+
+/**
+ * Lets other processes give work to the one that holds a data directory. Opened and closed while the lock
+ * is held. It keeps no process alive and never makes the holder fail.
+ */
+export class Listener {
+  readonly guests: Guests;
+  readonly #directory: string;
+  readonly #engine: ControlledEngine;
+  readonly #limits: Limits;
+  readonly #sessions = new Set<Session>();
+  readonly #server: Server;
+  readonly #stopWatching: () => void;
+  #isLeaving = false;
+
+  private constructor(directory: string, engine: ControlledEngine, limits: Limits) {
+    this.#directory = directory;
+    this.#engine = engine;
+    this.#limits = limits;
+    this.guests = new Guests(engine);
+    this.#stopWatching = engine.watch(turn => {
+      for (const session of this.#sessions) session.follow(turn);
+    });
+    this.#server = this.#makeServer();
+  }
+
+  /** Rejects if the file system has no room for a socket: the holder works on, but nobody reaches it. */
+  static async open(directory: string, engine: ControlledEngine, limits = LIMITS): Promise<Listener> {
+    const listener = new Listener(directory, engine, limits);
+    try {
+      await listener.#listen(makeAddress(directory));
+    } catch (error) {
+      listener.end();
+      throw error;
+    }
+    return listener;
+  }
+
+  /** Takes nobody and nothing more; those who are connected still hear of turns. */
+  leave(): void {
+    this.#isLeaving = true;
+    if (this.#server.listening) this.#server.close();
+    removeAddress(this.#directory);
+  }
+
+  /** Ends the connections: whoever has an execution here looks for another holder, or becomes one. */
+  end(): void {
+    this.#stopWatching();
+    this.guests.close();
+    for (const session of this.#sessions) session.end();
+  }
+
+  #listen(address: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(address, () => {
+        this.#server.off('error', reject);
+        protectAddress(address);
+        resolve();
+      });
+      this.#server.unref();
+    });
+  }
+
+  #makeServer(): Server {
+    const server = createServer(socket => {
+      // A connection waits for its client, the holder does not wait for it.
+      socket.unref();
+      const session = new Session(socket, request => this.#serve(request), this.#limits);
+      this.#sessions.add(session);
+      socket.on('close', () => this.#sessions.delete(session));
+    });
+    server.maxConnections = this.#limits.connections;
+    return server;
+  }
+
+  #serve: ConstructorParameters<typeof Session>[1] = async request => {
+    if (this.#isLeaving) throw new ControlError('control_leaving', 'the process is ending');
+    return serve(this.#engine, this.guests, request);
+  };
+}

@@ -1,0 +1,96 @@
+import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
+import type { Steering } from '../core/decide/input.ts';
+import { isList, readId, readText, refuse } from './read-message.ts';
+import { type RerunOrder, readRerun } from './rerun-order.ts';
+
+/**
+ * One JSON text per line. The client says hello, the holder welcomes it; then requests are answered by their
+ * number, in any order, and notices tell of turns. A notice says only that there is a new version: turns,
+ * results and logs are read from the store.
+ */
+export const PROTOCOL = 1;
+
+export type Request =
+  /** An id for an execution that will be started: a start that is repeated then starts nothing twice. */
+  | { readonly do: 'new_id' }
+  | StartOrder
+  | RerunOrder
+  | { readonly do: 'send'; readonly executionId: string; readonly inputs: readonly Steering[] }
+  /** Drive an execution that nobody drives, and tell of its turns. Answers whether that was news. */
+  | { readonly do: 'take_up'; readonly executionId: string }
+  /** Tell of the turns of an execution and of its children. */
+  | { readonly do: 'watch'; readonly executionId: string };
+
+export interface StartOrder {
+  readonly do: 'start';
+  readonly executionId: string;
+  readonly text: string;
+  /** An absolute path: relative ones of tools start at its folder. */
+  readonly source: string;
+  /** Of the playbook as the client reads it. */
+  readonly hash: string;
+  readonly payload: PlainMapping;
+  readonly entry?: string;
+}
+
+/** Checks what a client sent; it may be anybody's mistake. Throws `control_bad_request`. */
+export function readRequest(message: PlainMapping): Request {
+  switch (message.do) {
+    case 'new_id':
+      return { do: 'new_id' };
+    case 'start':
+      return readStart(message);
+    case 'rerun':
+      return readRerun(message);
+    case 'send':
+      return { do: 'send', executionId: readId(message), inputs: readInputs(message.inputs) };
+    case 'take_up':
+    case 'watch':
+      return { do: message.do, executionId: readId(message) };
+    default:
+      return refuse('`do` must be new_id, start, rerun, send, take_up or watch');
+  }
+}
+
+function readStart(message: PlainMapping): StartOrder {
+  const { payload, entry } = message;
+  if (!isMapping(payload)) return refuse('`payload` must be a mapping');
+  return {
+    do: 'start',
+    executionId: readId(message),
+    text: readText(message, 'text'),
+    source: readText(message, 'source'),
+    hash: readText(message, 'hash'),
+    payload,
+    ...(entry === undefined ? {} : { entry: readText(message, 'entry') }),
+  };
+}
+
+function readInputs(inputs: PlainValue | undefined): readonly Steering[] {
+  if (!isList(inputs) || inputs.length === 0 || inputs.length > 100)
+    return refuse('`inputs` must be a list of 1 to 100 mappings');
+  return inputs.map(readInput);
+}
+
+/** Steering only: reports on commands come from workers, never from here. */
+function readInput(input: PlainValue): Steering {
+  if (!isMapping(input)) return refuse('an input must be a mapping');
+  switch (input.kind) {
+    case 'cancel':
+    case 'pause':
+      return input.reason === undefined
+        ? { kind: input.kind }
+        : { kind: input.kind, reason: readText(input, 'reason') };
+    case 'resume':
+    case 'timeout':
+      return { kind: input.kind };
+    case 'signal':
+      return { kind: 'signal', name: readText(input, 'name'), data: input.data ?? null };
+    case 'set_ctx':
+      return isMapping(input.values)
+        ? { kind: 'set_ctx', values: input.values }
+        : refuse('`values` must be a mapping');
+    default:
+      return refuse('an input must be cancel, pause, resume, signal, set_ctx or timeout');
+  }
+}

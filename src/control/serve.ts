@@ -1,0 +1,67 @@
+import { assertNever } from '../common/assert-never.ts';
+import type { PlainValue } from '../common/plain-value.ts';
+import { RerunProblem } from '../core/rerun/plan-rerun.ts';
+import { ControlError } from './control-error.ts';
+import type { ControlledEngine } from './controlled-engine.ts';
+import type { Guests } from './guests.ts';
+import type { Request, StartOrder } from './protocol.ts';
+import { readPlaybookText } from './read-playbook-text.ts';
+import { type RerunOrder, rerunRequest } from './rerun-order.ts';
+
+/** Does for a client what it asks of the engine that holds the data directory. */
+export async function serve(engine: ControlledEngine, guests: Guests, request: Request): Promise<PlainValue> {
+  switch (request.do) {
+    case 'new_id':
+      return engine.nextId();
+    case 'start':
+      return start(engine, guests, request);
+    case 'rerun':
+      return rerun(engine, guests, request);
+    case 'send':
+      await mustExist(engine, request.executionId);
+      await engine.send(request.executionId, ...request.inputs);
+      return { driven: engine.drives(request.executionId) };
+    case 'take_up':
+      await mustExist(engine, request.executionId);
+      return takeUp(engine, guests, request.executionId);
+    case 'watch':
+      await mustExist(engine, request.executionId);
+      return null;
+    default:
+      return assertNever(request, 'request');
+  }
+}
+
+/** Whose it is: what this process runs for itself does not become a guest because somebody looks at it. */
+async function takeUp(engine: ControlledEngine, guests: Guests, executionId: string): Promise<PlainValue> {
+  const taken = await engine.takeUp(executionId);
+  if (taken) await guests.add(executionId);
+  return { taken };
+}
+
+async function start(engine: ControlledEngine, guests: Guests, order: StartOrder): Promise<PlainValue> {
+  const { executionId, text, source, payload, entry } = order;
+  const first = entry === undefined ? {} : { entry };
+  await engine.start({ playbook: readPlaybookText(order), text, source, payload, executionId, ...first });
+  await guests.add(executionId);
+  return executionId;
+}
+
+async function rerun(engine: ControlledEngine, guests: Guests, order: RerunOrder): Promise<PlainValue> {
+  try {
+    const executionId = await engine.rerun(rerunRequest(order));
+    await guests.add(executionId);
+    return executionId;
+  } catch (error) {
+    if (!(error instanceof RerunProblem)) throw error;
+    throw new ControlError('control_rerun_refused', error.message, { cause: error });
+  }
+}
+
+async function mustExist(engine: ControlledEngine, executionId: string): Promise<void> {
+  if ((await engine.state(executionId)).header) return;
+  throw new ControlError(
+    'control_unknown_execution',
+    `there is no execution ${executionId} here; \`noetl executions\` lists what there is`,
+  );
+}

@@ -1,0 +1,146 @@
+import { connect, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EngineAccess } from '../../src/compose/engine-access.ts';
+import { findAddress } from '../../src/control/address.ts';
+import { LIMITS } from '../../src/control/limits.ts';
+import { freshDirectory, openAccess, startOn } from './two-processes.ts';
+
+const QUICK = `
+  workflow:
+    - { step: start, tool: { kind: noop, input: { n: 1 } } }`;
+
+const HELLO = '{"hello":"noetl","protocol":1}\n';
+
+/** Sends everything, in the given pieces, and resolves with what was answered when the connection is over. */
+function talk(address: string, pieces: readonly (string | Buffer)[], hangUp = true): Promise<string> {
+  return new Promise(resolve => {
+    const socket: Socket = connect(address);
+    let answer = '';
+    socket.on('data', chunk => {
+      answer += chunk;
+    });
+    // A holder that has had enough resets the connection.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+    for (const piece of pieces) socket.write(piece);
+    if (hangUp) socket.end();
+  });
+}
+
+async function withHolder(): Promise<{ holder: EngineAccess; address: string; dataDir: string }> {
+  const dataDir = await freshDirectory();
+  const holder = await openAccess(dataDir);
+  await holder.guests();
+  return { holder, address: findAddress(dataDir), dataDir };
+}
+
+/** The holder still works, for itself and for others. */
+async function expectUnharmed(holder: EngineAccess, dataDir: string): Promise<void> {
+  const own = await startOn(holder, QUICK);
+  expect((await holder.engine.ended(own)).phase.kind).toBe('completed');
+  const client = await openAccess(dataDir);
+  const handed = await startOn(client, QUICK);
+  expect((await client.engine.ended(handed)).phase.kind).toBe('completed');
+  await client.close();
+}
+
+describe('a holder that is sent garbage', () => {
+  it('is not harmed by random bytes, before or after a greeting', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const bytes = fc.uint8Array({ maxLength: 2000 }).map(array => Buffer.from(array));
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(bytes, { maxLength: 4 }), async (greets, pieces) => {
+        await talk(address, greets ? [HELLO, ...pieces] : pieces);
+      }),
+      { numRuns: 150 },
+    );
+    await expectUnharmed(holder, dataDir);
+  });
+
+  it('answers requests of any shape with what is wrong, and starts nothing', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const verb = fc.constantFrom('new_id', 'start', 'rerun', 'send', 'take_up', 'watch', 'constructor');
+    const request = fc.record(
+      {
+        do: verb,
+        executionId: fc.jsonValue(),
+        inputs: fc.jsonValue(),
+        payload: fc.jsonValue(),
+        text: fc.jsonValue(),
+      },
+      { requiredKeys: ['do'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(request, async message => {
+        // The connection is left open until the answer is there.
+        const answer = await new Promise<string>(resolve => {
+          const socket = connect(address);
+          let text = '';
+          socket.on('data', chunk => {
+            text += chunk;
+            if (text.split('\n').length > 2) socket.destroy();
+          });
+          socket.on('close', () => resolve(text));
+          socket.write(`${HELLO}${JSON.stringify({ id: 7, ...message })}\n`);
+        });
+        const [, reply] = answer.split('\n');
+        const { id, ok, error } = JSON.parse(reply ?? '{}');
+        expect(id).toBe(7);
+        if (message.do === 'new_id') expect(ok).toMatch(/^\d+$/);
+        else
+          expect(error).toMatchObject({
+            code: expect.stringMatching(/^control_/),
+            message: expect.any(String),
+          });
+      }),
+      { numRuns: 150 },
+    );
+    expect(await holder.stores.events.list()).toEqual([]);
+    await expectUnharmed(holder, dataDir);
+  });
+
+  it('hangs up on lines that are too long, and keeps none of them', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const endless = 'x'.repeat(LIMITS.helloBytes + 1);
+    expect(await talk(address, [endless], false)).toBe('');
+    const megabyte = Buffer.alloc(1 << 20, 'y');
+    const pieces = Array.from({ length: LIMITS.messageBytes / megabyte.length + 1 }, () => megabyte);
+    expect(await talk(address, [HELLO, ...pieces], false)).toMatch(/^{"welcome":"noetl".*}\n$/);
+    await expectUnharmed(holder, dataDir);
+  });
+
+  it('tells another version which one it is, and hangs up', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const answer = await talk(address, ['{"hello":"noetl","protocol":2}\n{"id":1,"do":"new_id"}\n'], false);
+    expect(JSON.parse(answer)).toMatchObject({ welcome: 'noetl', protocol: 1, pid: process.pid });
+    await expectUnharmed(holder, dataDir);
+  });
+
+  it('does not carry out half a request', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const start = JSON.stringify({
+      id: 1,
+      do: 'start',
+      executionId: '77',
+      text: 'x',
+      source: 'y',
+      hash: 'z',
+      payload: {},
+    });
+    for (const length of [1, 10, start.length]) await talk(address, [HELLO, start.slice(0, length)]);
+    expect(await holder.stores.events.list()).toEqual([]);
+    await expectUnharmed(holder, dataDir);
+  });
+
+  it('hangs up on more requests at a time than it takes', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const many = Array.from(
+      { length: LIMITS.requestsUnderWay + 1 },
+      (_, id) => `{"id":${id},"do":"watch","executionId":"1"}\n`,
+    );
+    const answer = await talk(address, [HELLO + many.join('')], false);
+    expect(answer.split('\n').length).toBeLessThan(many.length);
+    await expectUnharmed(holder, dataDir);
+  });
+});
