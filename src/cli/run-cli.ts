@@ -1,12 +1,12 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import { assembleProgram } from './assemble-program.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { createProgram } from './program.ts';
 
 /** Runs one command line and answers with the exit code; never ends the process itself. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
-  const program = createProgram(cli, code => {
+  const program = await programFor(args, cli, code => {
     exitCode = code;
   });
   if (args.length === 0) {
@@ -21,4 +21,22 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<ExitCod
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
   return exitCode;
+}
+
+/**
+ * The whole argument table, or of it as much as the first argument asks for: a run, which is what is done
+ * most, starts without loading what only other commands need.
+ */
+async function programFor(
+  [first]: readonly string[],
+  cli: Cli,
+  exitWith: (code: ExitCode) => void,
+): Promise<Command> {
+  if (first === '--version' || first === '-V') return assembleProgram([], cli, exitWith);
+  if (first === 'run' || first === 'exec') {
+    const { defineRun } = await import('./define/run.ts');
+    return assembleProgram([defineRun], cli, exitWith);
+  }
+  const { createProgram } = await import('./program.ts');
+  return createProgram(cli, exitWith);
 }
