@@ -275,7 +275,7 @@ describe('a stored result', () => {
     expect(render('{{ [a, t.n, steps.s.status, steps.s.run] }}', events)).toEqual([1, 2, 'COMPLETED', 1]);
   });
 
-  it('of a large loop is loaded as a list that is a record', () => {
+  it('of a large loop is a list that is a record, and loaded when its items are read', () => {
     const loop = finishedLoop('s', [1, 2]).with(-1, {
       ...stamp(),
       type: 'step.exit',
@@ -283,8 +283,9 @@ describe('a stored result', () => {
       run: 1,
       outcome: { status: 'COMPLETED', result: { kind: 'collected', uri: 'noetl://l', length: 2 } },
     });
-    expect(() => render('{{ s | length }}', [start(), ...loop])).toThrow('nothing may be loaded');
-    expect(render('{{ [s | length, s.stats.total] }}', [start(), ...loop], () => [1, 2])).toEqual([2, 2]);
+    expect(render('{{ [s | length, s.stats.total] }}', [start(), ...loop])).toEqual([2, 2]);
+    expect(() => render('{{ s[1] }}', [start(), ...loop])).toThrow('nothing may be loaded');
+    expect(render('{{ [s[1], s | sum] }}', [start(), ...loop], () => [1, 2])).toEqual([2, 3]);
   });
 });
 

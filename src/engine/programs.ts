@@ -3,12 +3,13 @@ import { isError, renderProblem } from '../common/problem.ts';
 import { makeProgram, type Program } from '../core/decide/program.ts';
 import { load } from '../playbook/index.ts';
 import type { Playbook } from '../playbook/model.ts';
-import type { PlaybookStore } from '../ports/playbook-store.ts';
+import type { KeptPlaybook, PlaybookStore } from '../ports/playbook-store.ts';
 
 /** Programs by content hash, made once. */
 export class Programs {
   readonly #store: PlaybookStore;
   readonly #programs = new LruMap<string, Program>(200);
+  readonly #kept = new LruMap<string, true>(10_000);
 
   constructor(store: PlaybookStore) {
     this.#store = store;
@@ -20,6 +21,13 @@ export class Programs {
     const program = makeProgram(playbook);
     this.#programs.set(playbook.hash, program);
     return program;
+  }
+
+  /** Durable when it resolves; one that is known to be kept costs nothing. */
+  async keep(hash: string, playbook: KeptPlaybook): Promise<void> {
+    if (this.#kept.get(hash)) return;
+    await this.#store.keep(hash, playbook);
+    this.#kept.set(hash, true);
   }
 
   async find(hash: string): Promise<Program> {
