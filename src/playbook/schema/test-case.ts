@@ -32,7 +32,7 @@ const testCase = object(
       values('Data by name.', { approved: { by: 'ada' } }),
       list('One after the other.', signal),
     ),
-    timeout: duration('Real time the test may take; 5 s unless given.'),
+    timeout: duration('Real time the test may take; 10 s unless given.'),
     expect: expectation,
   },
   { required: ['name'] },

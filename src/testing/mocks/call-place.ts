@@ -1,0 +1,52 @@
+import type { TestTarget } from '../../playbook/model.ts';
+import type { ToolCall } from '../../ports/tool.ts';
+import type { TurnTaken } from '../../ports/turn-watcher.ts';
+
+/** Where a call comes from: the steps that called its playbook, and its own. */
+export interface CallPlace {
+  readonly within: readonly string[];
+  readonly step: string;
+  readonly task: string;
+  /** Index of the iteration; undefined outside of loops. */
+  readonly index: number | undefined;
+}
+
+/** Knows through which steps an execution was started. */
+export class CallPlaces {
+  readonly #within = new Map<string, readonly string[]>();
+
+  /** Parents take turns before their children do. */
+  readonly follow = ({ executionId, state }: TurnTaken): void => {
+    if (this.#within.has(executionId)) return;
+    const parent = state.header?.parent;
+    const above = parent ? [...this.withinOf(parent.executionId), stepOf(parent.commandId)] : [];
+    this.#within.set(executionId, above);
+  };
+
+  of({ executionId, step, task, commandId }: ToolCall): CallPlace {
+    return { within: this.withinOf(executionId), step, task, index: indexOf(commandId) };
+  }
+
+  withinOf(executionId: string): readonly string[] {
+    return this.#within.get(executionId) ?? [];
+  }
+}
+
+/** Command ids are `<execution>:<step>:<event>[:i<n>…]`. */
+export const stepOf = (commandId: string): string => commandId.split(':')[1] ?? '';
+
+function indexOf(commandId: string): number | undefined {
+  const index = /^[^:]*:[^:]*:[^:]*:i(\d+)/.exec(commandId)?.[1];
+  return index === undefined ? undefined : Number(index);
+}
+
+/** Whether a target of a test means this place. */
+export const isAt = (target: TestTarget, place: CallPlace): boolean =>
+  target.step === place.step &&
+  (target.task === undefined || target.task === place.task) &&
+  target.within.length === place.within.length &&
+  target.within.every((step, i) => step === place.within[i]);
+
+/** `caller/step`, and the task where the step has several. */
+export const placeName = ({ within, step, task }: CallPlace): string =>
+  [...within, task === step ? step : `${step}.${task}`].join('/');
