@@ -7,11 +7,12 @@ import { Followers } from '../control/followers.ts';
 import { writeRerun } from '../control/rerun-order.ts';
 import type { Input, Steering } from '../core/decide/input.ts';
 import type { Event } from '../core/event.ts';
-import { fold, isTerminal } from '../core/fold/fold.ts';
+import { isTerminal } from '../core/fold/fold.ts';
 import { RerunProblem } from '../core/rerun/plan-rerun.ts';
 import type { State } from '../core/state.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Programs } from '../engine/programs.ts';
+import { foldLog } from '../engine/state-at.ts';
 import type { EngineHandle, RerunRequest, StartRequest } from '../ports/engine-handle.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
 import { leaveSeat, type Seat, type SeatOptions, takeSeat } from './seat.ts';
@@ -130,8 +131,8 @@ export class SharedEngine implements EngineHandle {
   async state(executionId: string): Promise<State> {
     await this.#change;
     if (this.#seat.kind === 'holder') return this.#seat.local.engine.state(executionId);
-    const turns = await this.stores.events.read(executionId);
-    return fold(turns.flatMap(turn => turn.events));
+    const { events, snapshots } = this.stores;
+    return (await foldLog(events, snapshots, executionId)).state;
   }
 
   watch(watcher: TurnWatcher): () => void {

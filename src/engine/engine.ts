@@ -217,10 +217,11 @@ export class Engine implements EngineHandle {
     const program = await this.#programs.find(state.header?.hash ?? '');
     this.#timers.watchExecution(program, state);
     this.#concurrency.restore(state);
-    await recover(this.#services.events, state, {
+    await recover(state, {
       dispatch: command => void this.#dispatch(program, state, command),
       schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
       adopt: (commandId, child) => this.#family.adopt(commandId, child),
+      stateOf: child => this.state(child),
       send: inputs => this.#advancer.send(executionId, inputs),
     });
   }

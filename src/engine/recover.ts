@@ -1,9 +1,7 @@
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
 import { type OpenWork, openWork } from '../core/decide/open-work.ts';
-import { fold } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
-import type { EventStore } from '../ports/event-store.ts';
 import { childReport } from './family.ts';
 import { deadlineOf } from './timers.ts';
 
@@ -12,6 +10,7 @@ export interface Recovery {
   schedule(commandId: string, at: number): void;
   /** A child that a command waits for. */
   adopt(commandId: string, executionId: string): void;
+  stateOf(executionId: string): Promise<State>;
   send(inputs: readonly Input[]): Promise<void>;
 }
 
@@ -19,26 +18,26 @@ export interface Recovery {
  * Takes up an execution of a process that is gone. Commands it had handed out are lost leases; retries are
  * queued again for their time; what is parked waits on, or is woken by a child that ended meanwhile.
  */
-export async function recover(events: EventStore, state: State, recovery: Recovery): Promise<void> {
+export async function recover(state: State, recovery: Recovery): Promise<void> {
   const lost: Input[] = [];
   for (const work of openWork(state)) {
     const { status } = work.state;
     if (status.kind === 'retry') recovery.dispatch(work.command);
-    else if (status.kind === 'parked') lost.push(...(await wake(events, work, recovery)));
+    else if (status.kind === 'parked') lost.push(...(await wake(work, recovery)));
     else lost.push({ kind: 'lease_lost', commandId: work.command.commandId });
   }
   // Also without anything lost: the turn after the last one may never have been taken.
   await recovery.send(lost);
 }
 
-async function wake(events: EventStore, { command, state }: OpenWork, recovery: Recovery): Promise<Input[]> {
+async function wake({ command, state }: OpenWork, recovery: Recovery): Promise<Input[]> {
   if (state.status.kind !== 'parked') return [];
   const { on } = state.status;
   const at = deadlineOf(on);
   if (at !== undefined) recovery.schedule(command.commandId, at);
   if (on.kind !== 'child') return [];
   recovery.adopt(command.commandId, on.executionId);
-  const child = fold((await events.read(on.executionId)).flatMap(turn => turn.events));
+  const child = await recovery.stateOf(on.executionId);
   const report = child.phase.kind === 'initial' ? undefined : childReport(child);
   return report && child.phase.kind !== 'in_progress' ? [report.input] : [];
 }
