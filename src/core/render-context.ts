@@ -83,13 +83,14 @@ class BaseNames implements Names {
   }
 
   has(name: string): boolean {
-    return isReserved(name) || this.#isFound(name);
+    return isReserved(name) || this.#isFound(name) || (name === 'iter' && this.#outer !== undefined);
   }
 
   get(name: string): unknown {
     if (isReserved(name)) return this.#reserved(name);
     if (Object.hasOwn(this.#state.ctx, name)) return this.#state.ctx[name];
-    return this.#hasResult(name) ? this.#result(name) : this.#workload[name];
+    if (this.#hasResult(name)) return this.#result(name);
+    return Object.hasOwn(this.#workload, name) ? this.#workload[name] : { parent: this.#outer };
   }
 
   keys(): string[] {
@@ -104,6 +105,11 @@ class BaseNames implements Names {
 
   get #workload(): PlainMapping {
     return this.#state.header?.workload ?? EMPTY_MAPPING;
+  }
+
+  /** The iteration of the playbook that called this one: `iter.parent`, also outside of loops. */
+  get #outer(): PlainMapping | undefined {
+    return this.#state.header?.parent?.iteration;
   }
 
   #isFound(name: string): boolean {

@@ -77,7 +77,15 @@ async function parentOf(engine: Engine, call: ToolCall): Promise<ParentLink> {
     ...(header?.concurrency ? [header.concurrency.key] : []),
   ];
   const heldKeys = held.length > 0 ? held : undefined;
-  return { executionId, commandId, attempt, resultStep, depth: (header?.parent?.depth ?? 0) + 1, heldKeys };
+  const depth = (header?.parent?.depth ?? 0) + 1;
+  const iteration = iterationOf(call, header?.parent?.iteration);
+  return { executionId, commandId, attempt, resultStep, depth, heldKeys, iteration };
+}
+
+/** `iter.parent` of the playbook that is called, which has an `iter.parent` itself if the caller has one. */
+function iterationOf({ iteration }: ToolCall, outer: PlainMapping | undefined): PlainMapping | undefined {
+  if (!iteration || !outer) return iteration;
+  return mappingOf([...Object.entries(iteration), ['parent', outer]]);
 }
 
 /** 62 bits of a hash: positive, and the same for the same attempt of the same command. */

@@ -51,7 +51,10 @@ async function execute(run: CommandRun, report: (input: Input) => void): Promise
     case 'done': {
       const data = run.clean(end.data, `the result of step '${run.step.name}'`);
       const ctx = run.clean(run.ctx, '`ctx`') as PlainMapping;
-      return { kind: 'done', commandId, attempt, outcome: { result: await keepResult(run, data), ctx } };
+      const { locals } = run.names;
+      const step = locals && (run.clean(locals, '`step`') as PlainMapping);
+      const result = await keepResult(run, data);
+      return { kind: 'done', commandId, attempt, outcome: { result, ctx, ...(step ? { step } : {}) } };
     }
   }
 }

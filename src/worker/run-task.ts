@@ -34,6 +34,7 @@ export async function runTask(
       input,
       auth,
       context: run.names.context,
+      iteration: run.names.iteration,
       executionId: run.command.executionId,
       baseDir: run.services.baseDirOf && (await run.services.baseDirOf(run.command.executionId)),
       step: run.command.step,

@@ -12,6 +12,8 @@ import type { Load } from './services.ts';
  */
 export class TaskNames {
   readonly context: RenderContext;
+  /** The item and its place, if the command is an iteration; without what its tasks set. */
+  readonly iteration: PlainMapping | undefined;
   readonly #names: Record<string, unknown> = Object.create(null);
   readonly #scopes: Readonly<Record<'ctx' | 'iter' | 'step', Record<string, unknown>>>;
   readonly #results: Record<string, unknown> = Object.create(null);
@@ -20,7 +22,11 @@ export class TaskNames {
     const base = baseContext(state, { load });
     const step = program.step(command.step);
     const iter = iterationNames(step, command);
-    this.#scopes = { ctx: Object.create(null), iter, step: Object.create(null) };
+    this.iteration = command.iteration && placeOf(iter);
+    const outer = state.header?.parent?.iteration;
+    if (outer) iter.parent = outer;
+    const locals = state.steps.get(command.step)?.active?.locals;
+    this.#scopes = { ctx: Object.create(null), iter, step: Object.assign(Object.create(null), locals) };
     this.context = extendContext(withVariables(base, this.#scopes.ctx), this.#names);
     this.setAll({
       ...command.args,
@@ -53,6 +59,12 @@ export class TaskNames {
     return mappingOf(Object.entries(this.#scopes.ctx) as [string, PlainValue][]);
   }
 
+  /** `step.*` as it is now; undefined if there is nothing. */
+  get locals(): PlainMapping | undefined {
+    const entries = Object.entries(this.#scopes.step) as [string, PlainValue][];
+    return entries.length === 0 ? undefined : mappingOf(entries);
+  }
+
   /** What a finished task leaves to the ones after it. */
   addResult(label: string, output: Output): void {
     const data = viewOf(output.data);
@@ -69,6 +81,10 @@ function iterationNames(step: Step, { iteration }: Assignment['command']): Recor
   const underscored = Object.fromEntries(Object.entries(position).map(([key, value]) => [`_${key}`, value]));
   return Object.assign(names, position, underscored, { [iteratorOf(step)]: item });
 }
+
+/** Without the other spellings (`_index`, …). */
+const placeOf = (iter: Record<string, unknown>): PlainMapping =>
+  mappingOf((Object.entries(iter) as [string, PlainValue][]).filter(([name]) => !name.startsWith('_')));
 
 const iteratorOf = (step: LoopingStep): string => step.loop.iterator;
 

@@ -371,7 +371,10 @@ describe('a `set`', () => {
           set: { step.one: "{{ output.x }}", ctx.two: "{{ step.one + 1 }}", ctx.three: "{{ two + ctx.two }}", iter.four: 1 }
     `).done('a', { x: 1 });
     expect(r.state.ctx).toEqual({ two: 2, three: 4 });
-    expect(r.events('ctx.updated')).toMatchObject([{ step: 'a', gen: r.events('step.exit')[0]?.id }]);
+    expect(r.events('ctx.updated')).toMatchObject([
+      { step: 'a', gen: r.events('step.exit')[0]?.id },
+      { step: 'a', run: 1, values: { one: 1 } },
+    ]);
   });
 
   it('does not happen after a failure', () => {

@@ -53,7 +53,13 @@ function evaluate(turn: Turn, step: Step, run: SettledRun): Evaluation {
     // N3: a tolerated failure without a failure arc routes as if the step were done.
     const tolerated = failed && own.selected.length === 0 && step.onError === 'continue';
     const choice = tolerated && !isFinal ? choose(turn, step, run, false) : own;
-    const tokens = tokensOf(turn, step, choice, namesOf(turn, step, run, tolerated ? false : failed), run.locals);
+    const tokens = tokensOf(
+      turn,
+      step,
+      choice,
+      namesOf(turn, step, run, tolerated ? false : failed),
+      run.locals,
+    );
     if (!failed) return { ...unmatched(step, choice, isFinal), arcs: choice.evaluations, tokens };
     const failure = own.selected.length > 0 ? 'handled' : tolerated ? 'tolerated' : 'fatal';
     return { arcs: choice.evaluations, tokens, failure, error: run.error };

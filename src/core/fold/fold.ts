@@ -4,6 +4,7 @@ import type { State } from '../state.ts';
 import { foldCommand } from './command.ts';
 import { Draft, EMPTY_STATE } from './draft.ts';
 import { foldContext, foldExecution } from './execution.ts';
+import { foldLocals } from './locals.ts';
 import { foldLoop } from './loop.ts';
 import { foldStep } from './step.ts';
 
@@ -33,7 +34,7 @@ export function apply(draft: Draft, event: Event): void {
     case 'playbook.cancelled':
       return foldExecution(draft, event);
     case 'ctx.updated':
-      return foldContext(draft, event);
+      return event.run === undefined ? foldContext(draft, event) : foldLocals(draft, event);
     case 'step.enter':
     case 'step.skipped':
     case 'step.exit':
