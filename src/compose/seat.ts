@@ -1,9 +1,9 @@
 import { StoreError } from '../adapters/common/store-error.ts';
 import type { Stores } from '../adapters/common/stores.ts';
 import { findAddress } from '../control/address.ts';
-import { ControlClient } from '../control/control-client.ts';
+import type { ControlClient } from '../control/control-client.ts';
 import { ControlError, HolderLost } from '../control/control-error.ts';
-import { Listener } from '../control/listener.ts';
+import type { Listener } from '../control/listener.ts';
 import { type Local, type LocalOptions, openLocal } from './local.ts';
 import { openForReading } from './read.ts';
 
@@ -50,16 +50,23 @@ async function holdOrJoin(options: SeatOptions): Promise<Seat | StoreError> {
 
 function hold(local: Local, { dataDir, onUnreachable }: SeatOptions): Seat {
   if (dataDir === undefined) return { kind: 'holder', local, listener: Promise.resolve(undefined) };
-  const listener = Listener.open(dataDir, local.engine).catch((error: unknown) => {
+  const listener = listen(dataDir, local).catch((error: unknown) => {
     onUnreachable?.(error);
     return undefined;
   });
   return { kind: 'holder', local, listener };
 }
 
+/** Loaded beside the first steps of an execution, not before them. */
+async function listen(dataDir: string, { engine }: Local): Promise<Listener> {
+  const { Listener: Opened } = await import('../control/listener.ts');
+  return Opened.open(dataDir, engine);
+}
+
 async function join(dataDir: string, inUse: StoreError): Promise<Seat | undefined> {
   try {
-    const client = await ControlClient.connect(findAddress(dataDir));
+    const { ControlClient: Client } = await import('../control/control-client.ts');
+    const client = await Client.connect(findAddress(dataDir));
     return { kind: 'client', client, stores: await openForReading(dataDir) };
   } catch (error) {
     if (error instanceof HolderLost) return undefined;

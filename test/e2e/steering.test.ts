@@ -120,6 +120,19 @@ describe('a second `noetl run` on one data directory', () => {
     expect(JSON.parse(client.out)).toEqual({ by: 'kim' });
   });
 
+  it('says which process holds the directory if that one does not answer, and what to do', async () => {
+    const cwd = await workplace();
+    const holder = background(cwd, 'run', 'waiting.yaml');
+    await holder.says(waits);
+    holder.signal('SIGSTOP');
+    const { code, err } = await noetl(cwd, 'run', 'quick.yaml');
+    expect(code).toBe(2);
+    expect(err).toContain(`process ${holder.pid} on `);
+    expect(err).toContain('it does not answer');
+    expect(err).toContain('choose another directory with --data-dir');
+    holder.signal('SIGCONT');
+  });
+
   it('may be cancelled by its own Ctrl-C without harm to the holder', async () => {
     const cwd = await workplace();
     const holder = background(cwd, 'run', 'waiting.yaml');
