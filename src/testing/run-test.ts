@@ -62,6 +62,7 @@ class Stage {
   readonly #test: TestCase;
   readonly #clock = new VirtualClock();
   readonly #work = new RealWork();
+  readonly #places = new CallPlaces();
   readonly #tools: MockedTools;
   readonly #bench: BenchEngine;
   readonly #troubles: string[] = [];
@@ -73,7 +74,7 @@ class Stage {
     this.#tested = { ...tested, playbook: withFakeCredentials(tested.playbook) };
     this.#test = test;
     const clock = this.#clock;
-    const places = new CallPlaces();
+    const places = this.#places;
     this.#tools = new MockedTools({ test, places, clock, work: this.#work, bench });
     this.#bench = bench.open({
       clock,
@@ -110,7 +111,12 @@ class Stage {
     const state = await this.#bench.engine.state(executionId);
     const events = await this.#bench.events(executionId);
     const { calls, violations } = this.#tools;
-    const problems = [...violations, ...this.#troubles, ...this.#unended(played, events)];
+    const problems = [
+      ...this.#misnamed(),
+      ...violations,
+      ...this.#troubles,
+      ...this.#unended(played, events),
+    ];
     const program = this.#program ?? makeProgram(this.#tested.playbook);
     const outcome = await outcomeOf(state, calls, program, this.#bench.follow);
     // What an execution that never ended differs in is no news.
@@ -127,6 +133,13 @@ class Stage {
       printed: printed.map(({ commandId, text }) => ({ step: stepOf(commandId), text })),
       reached: reachedBy(events),
     };
+  }
+
+  /** A name in this playbook was checked when it was loaded. */
+  #misnamed(): readonly string[] {
+    const { mocks, real, expect } = this.#test;
+    const inner = [...mocks, ...real, ...expect.calls].filter(({ within }) => within.length > 0);
+    return [...new Set(inner.flatMap(target => this.#places.mistakeIn(target) ?? []))];
   }
 
   #unended({ end, timeout }: Played, events: readonly Event[]): readonly string[] {

@@ -231,6 +231,24 @@ describe('a playbook that is called', () => {
   });
 });
 
+describe('a name in a playbook that is called', () => {
+  it('is checked when it was called', async () => {
+    const result = await runOnlyTest(
+      `
+      workflow:
+        - step: call
+          tool: { kind: playbook, path: lib/square, input: { n: 2 } }
+      tests:
+        - name: t
+          mock: { call/sqare: 1 }`,
+      'examples/08-sub-playbook.yaml',
+    );
+    expect(findings(result)).toEqual([
+      'the playbook that call calls has no step called `sqare`; did you mean `call/square`?',
+    ]);
+  });
+});
+
 describe('secrets', () => {
   const SECRET = `
     keychain:

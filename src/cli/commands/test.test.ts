@@ -88,7 +88,9 @@ describe('noetl test', () => {
 
   it('runs the tests whose name is asked for, and stops early if that is asked for', async () => {
     await writeFile(at('a.yaml'), FAILING);
-    expect((await run(folder, '--filter', 'adds')).out).toContain('1 test: 1 passed');
+    const { out } = await run(folder, '--filter', 'adds');
+    expect(out).toContain('1 test: 1 passed');
+    expect(out).not.toContain('not reached');
     expect((await run(folder, '--bail')).out).toContain('2 tests: 1 passed, 1 failed');
   });
 

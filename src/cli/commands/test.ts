@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { deferred } from '../../common/deferred.ts';
 import { openTestBench } from '../../compose/test-bench.ts';
 import type { TestCase } from '../../playbook/model.ts';
 import { type Bench, type FileResult, runTests } from '../../testing/index.ts';
@@ -47,25 +48,25 @@ export async function watchTests(
   watch: FileWatch = watchFiles(),
 ): Promise<ExitCode> {
   const bench = openTestBench({ env: cli.env });
-  const interrupted = new Promise<undefined>(done => {
-    cli.onInterrupt(() => done(undefined));
-  });
+  const interrupted = deferred<undefined>();
+  const stopListening = cli.onInterrupt(() => interrupted.resolve(undefined));
   try {
-    let again: readonly string[] = targets;
     let round = await testOnce(targets, options, bench, cli);
     const calls = new Map<string, readonly string[]>();
     for (;;) {
       for (const { file, called } of round.results) calls.set(file, called);
       const files = (await collectTests(targets, silent(cli))).files;
+      if (files.length === 0) return round.code;
       watch.follow([...files, ...files.flatMap(file => calls.get(file) ?? [])]);
       cli.console.err('\nwaiting for changes, Ctrl-C ends\n');
-      const changed = await Promise.race([watch.changed(), interrupted]);
+      const changed = await Promise.race([watch.changed(), interrupted.promise]);
       if (!changed) return EXIT.ok;
-      again = files.filter(file => concerns(changed, file, calls.get(file) ?? []));
+      const again = files.filter(file => concerns(changed, file, calls.get(file) ?? []));
       cli.console.out('\n');
       round = await testOnce(again, options, bench, cli);
     }
   } finally {
+    stopListening();
     watch.close();
     await bench.close();
   }
@@ -93,7 +94,8 @@ async function testOnce(
   const wanted = ({ name }: TestCase) => options.filter === undefined || name.includes(options.filter);
   const tested = collected.tested.filter(({ playbook }) => playbook.tests.some(wanted));
   const { console } = cli;
-  const text = { paint: console.outPaint, verbose: options.verbose };
+  const { filter, bail, verbose } = options;
+  const text = { paint: console.outPaint, verbose, coverage: filter === undefined && !bail };
   const results = await runTests(tested, bench, {
     timeout: options.timeout,
     bail: options.bail,

@@ -9,6 +9,8 @@ export interface TextOptions {
   readonly paint: Paint;
   /** Whether to tell of tests that pass what is told of those that fail. */
   readonly verbose: boolean;
+  /** Whether to name what no test reached; of some tests of a playbook that says nothing. */
+  readonly coverage: boolean;
 }
 
 /** Lines of what happened; of more than these, the first and the last. */
@@ -18,7 +20,7 @@ const MOST_TRACE_LINES = 30;
 export function fileReport({ file, tests, coverage }: FileResult, options: TextOptions): string {
   const lines = [options.paint.bold(file)];
   for (const test of tests) lines.push(...testLines(file, test, options));
-  lines.push(...coverageLines(coverage, options.paint));
+  if (options.coverage) lines.push(...coverageLines(coverage, options.paint));
   return `${lines.join('\n')}\n\n`;
 }
 

@@ -35,7 +35,12 @@ export function watchFiles(): FileWatch {
     clearTimeout(timer);
     timer = setTimeout(deliver, SETTLE_TIME);
   };
-  const open = (folder: string) => watch(folder, (_event, name) => note(folder, name));
+  const open = (folder: string) => {
+    const watcher = watch(folder, (_event, name) => note(folder, name));
+    // The folder is gone: that is a change of everything in it.
+    watcher.on('error', () => note(folder, null));
+    return watcher;
+  };
 
   return {
     follow(files) {

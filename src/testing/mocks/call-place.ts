@@ -1,3 +1,4 @@
+import { nearestName } from '../../common/nearest-name.ts';
 import type { TestTarget } from '../../playbook/model.ts';
 import type { ToolCall } from '../../ports/tool.ts';
 import type { TurnTaken } from '../../ports/turn-watcher.ts';
@@ -11,17 +12,30 @@ export interface CallPlace {
   readonly index: number | undefined;
 }
 
-/** Knows through which steps an execution was started. */
+/** Knows through which steps an execution was started, and which steps there are. */
 export class CallPlaces {
   readonly #within = new Map<string, readonly string[]>();
+  /** Names of steps by the way to their playbook. */
+  readonly #steps = new Map<string, ReadonlySet<string>>();
 
   /** Parents take turns before their children do. */
-  readonly follow = ({ executionId, state }: TurnTaken): void => {
+  readonly follow = ({ executionId, state, program }: TurnTaken): void => {
     if (this.#within.has(executionId)) return;
     const parent = state.header?.parent;
     const above = parent ? [...this.withinOf(parent.executionId), stepOf(parent.commandId)] : [];
     this.#within.set(executionId, above);
+    this.#steps.set(above.join('/'), new Set(program.playbook.workflow.map(({ name }) => name)));
   };
+
+  /** What is wrong with a target in a playbook that was called: only then is it known which steps that has. */
+  mistakeIn({ within, step }: TestTarget): string | undefined {
+    const way = within.join('/');
+    const steps = this.#steps.get(way);
+    if (!steps || steps.has(step)) return undefined;
+    const near = nearestName(step, steps);
+    const hint = near === undefined ? '' : `; did you mean \`${way}/${near}\`?`;
+    return `the playbook that ${way} calls has no step called \`${step}\`${hint}`;
+  }
 
   of({ executionId, step, task, commandId }: ToolCall): CallPlace {
     return { within: this.withinOf(executionId), step, task, index: indexOf(commandId) };
