@@ -1,0 +1,9 @@
+import { health } from './health.ts';
+
+/** Every route of the API, by id: the chapter and what it does. */
+export const ROUTES = {
+  ...health,
+} as const;
+
+export type Routes = typeof ROUTES;
+export type RouteId = keyof Routes;

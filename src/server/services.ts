@@ -1,0 +1,20 @@
+import type { PlainValue } from '../common/plain-value.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EngineHandle } from '../ports/engine-handle.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { LogStore } from '../ports/log-store.ts';
+import type { PlaybookStore } from '../ports/playbook-store.ts';
+import type { ResultStore } from '../ports/result-store.ts';
+
+/** What the routes work with. */
+export interface ServerServices {
+  readonly engine: EngineHandle;
+  readonly events: EventStore;
+  readonly results: ResultStore;
+  readonly logs: LogStore;
+  readonly playbooks: PlaybookStore;
+  readonly clock: Clock;
+  /** The value behind a reference; undefined: gone. */
+  readonly follow: (uri: string) => Promise<PlainValue | undefined>;
+  readonly version: string;
+}
