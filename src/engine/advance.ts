@@ -47,6 +47,8 @@ export class Advancer {
   readonly #folded = new LruMap<string, Folded>(CACHED_STATES);
   readonly #inboxes = new Map<string, Inbox>();
   readonly #drains = new Map<string, Promise<void>>();
+  /** Turns whose write failed, so that nobody knows whether it was made. */
+  readonly #unsure = new Map<string, TurnTaken>();
 
   constructor(services: AdvanceServices, publish: (turn: TurnTaken) => void) {
     this.#services = services;
@@ -92,6 +94,7 @@ export class Advancer {
   }
 
   async #turn(executionId: string, inputs: readonly Input[], given: Program | undefined): Promise<void> {
+    await this.#confirm(executionId);
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const before = await this.#load(executionId);
       const program = given ?? (await this.#services.program(hashOf(executionId, before.state)));
@@ -99,25 +102,49 @@ export class Advancer {
       if (decision.events.length === 0 && decision.cancelled.length === 0) return;
       const events = await this.#services.shrink(executionId, decision.events);
       const version = before.version + 1;
-      const outcome = await this.#services.events.append({
-        executionId,
-        version,
-        at: this.#services.clock.now(),
-        events,
-      });
-      if (outcome === 'conflict') {
-        this.#forget(executionId);
-        continue;
-      }
       // Replay must give what the live execution has: where values were moved, the moved ones are folded.
       const state = events === decision.events ? decision.state : fold(events, before.state);
-      this.#folded.set(executionId, { state, version });
       const { commands, cancelled } = decision;
-      this.#publish({ executionId, program, state, version, events, commands, cancelled });
-      this.#snapshots.follow(executionId, { state, version }, events);
-      return;
+      if (await this.#append({ executionId, program, state, version, events, commands, cancelled })) return;
+      this.#forget(executionId);
     }
     throw new Error(`execution ${executionId} is being advanced by somebody else all the time`);
+  }
+
+  /** False if somebody else has advanced the execution. */
+  async #append(turn: TurnTaken): Promise<boolean> {
+    const { executionId, version, events } = turn;
+    const at = this.#services.clock.now();
+    try {
+      if ((await this.#services.events.append({ executionId, version, at, events })) === 'conflict')
+        return false;
+      this.#take(turn);
+      return true;
+    } catch (error) {
+      this.#forget(executionId);
+      this.#unsure.set(executionId, turn);
+      // If the log cannot be read either, the next turn asks again.
+      if (await this.#confirm(executionId).catch(() => false)) return true;
+      throw error;
+    }
+  }
+
+  /** A write that failed may have been made all the same. The log says whether it was, and then it counts. */
+  async #confirm(executionId: string): Promise<boolean> {
+    const turn = this.#unsure.get(executionId);
+    if (!turn) return false;
+    const [written] = await this.#services.events.read(executionId, turn.version);
+    this.#unsure.delete(executionId);
+    if (written?.events[0]?.id !== turn.events[0]?.id) return false;
+    this.#take(turn);
+    return true;
+  }
+
+  #take(turn: TurnTaken): void {
+    const { executionId, state, version, events } = turn;
+    this.#folded.set(executionId, { state, version });
+    this.#publish(turn);
+    this.#snapshots.follow(executionId, { state, version }, events);
   }
 
   /** Decides, loading the stored values that conditions turn out to need. */

@@ -190,6 +190,12 @@ export class Engine implements EngineHandle {
     return this.#driven.has(executionId);
   }
 
+  /** Starts an execution for a command of another one, as soon as the store takes it. */
+  startChild(request: StartRequest, commandId: string): Promise<string> {
+    const [executionId = ''] = commandId.split(':');
+    return this.#patience.insist(executionId, () => this.start(request));
+  }
+
   /** A child has been started for a command: it ends if the command is cancelled. */
   adopt(commandId: string, executionId: string): void {
     this.#family.adopt(commandId, executionId);

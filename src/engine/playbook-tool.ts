@@ -32,13 +32,9 @@ export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): 
       if (!playbook) return fails(problems.filter(isError).map(renderProblem).join('\n'));
       const executionId = childId(call);
       const isAsync = config.async === true;
-      await engine().start({
-        playbook,
-        ...found,
-        payload: payloadOf(call),
-        executionId,
-        ...(isAsync ? {} : { parent }),
-      });
+      const payload = payloadOf(call);
+      const request = { playbook, ...found, payload, executionId, ...(isAsync ? {} : { parent }) };
+      await engine().startChild(request, call.commandId);
       if (!isAsync) {
         engine().adopt(call.commandId, executionId);
         // Cancelled while it was being started: from here on the engine sees to it.

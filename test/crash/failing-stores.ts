@@ -1,13 +1,16 @@
-import type { DataDirectory } from '../../src/adapters/sqlite/index.ts';
+import type { Stores } from '../../src/adapters/common/stores.ts';
 
-/** Told of every write: `before` it is submitted, and `after` it is durable while nobody knows of it yet. */
+/**
+ * Told of every write: `before` it is submitted, and `after` it is durable while nobody knows of it yet. What
+ * they throw is what whoever writes is told.
+ */
 export interface WriteWatcher {
   before(write: number, what: string): void;
   after(write: number, what: string): void;
 }
 
 /** The same stores, each of whose writes `watcher` sees come and go. */
-export function watchWrites(stores: DataDirectory, watcher: WriteWatcher): DataDirectory {
+export function watchWrites<S extends Stores>(stores: S, watcher: WriteWatcher): S {
   let writes = 0;
   async function watched<T>(what: string, write: () => Promise<T>): Promise<T> {
     const number = ++writes;

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, openDataDirectory } from '../../src/adapters/sqlite/index.ts';
 import { mappingOf, type PlainValue } from '../../src/common/plain-value.ts';
-import { assemble, type Local } from '../../src/compose/local.ts';
+import { assemble, type Foundation, type Local, type LocalOptions } from '../../src/compose/local.ts';
 import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
 import { playbookFrom, textOf } from '../support/load-playbook.ts';
 
@@ -85,26 +85,38 @@ export async function openScenario(
   wrap: (stores: DataDirectory) => DataDirectory = stores => stores,
 ): Promise<Scenario> {
   const stores = wrap(await openDataDirectory(join(directory, 'data')));
+  const { incarnation, lastEventId } = stores;
   const effects = join(directory, 'effects');
-  const local = assemble(
+  return scenarioOn(
+    { stores, incarnation, lastEventId },
     {
-      stores,
-      incarnation: stores.incarnation,
-      lastEventId: stores.lastEventId,
-      finder: { find: async path => ({ text: LIBRARY, source: path }) },
-      wrapTools: tools => ({
-        ...tools,
-        find: async kind => (TOOLS[kind] ? noting(effects, TOOLS[kind]) : tools.find(kind)),
-      }),
-    },
-    {
-      baseDir: directory,
-      env: {},
+      onEffect: line => appendFileSync(effects, `${line}\n`),
       onTrouble: (_, error) => {
         console.error(error);
         process.exit(3);
       },
     },
+  );
+}
+
+export interface ScenarioOptions {
+  /** Told of every delivery of a command to a tool. */
+  readonly onEffect: (line: string) => void;
+  readonly onTrouble: LocalOptions['onTrouble'];
+}
+
+/** The scenario on any stores. */
+export function scenarioOn(foundation: Foundation, { onEffect, onTrouble }: ScenarioOptions): Scenario {
+  const local = assemble(
+    {
+      ...foundation,
+      finder: { find: async path => ({ text: LIBRARY, source: path }) },
+      wrapTools: tools => ({
+        ...tools,
+        find: async kind => (TOOLS[kind] ? noting(onEffect, TOOLS[kind]) : tools.find(kind)),
+      }),
+    },
+    { baseDir: '.', env: {}, onTrouble },
   );
   return { ...local, finish: () => finish(local) };
 }
@@ -128,10 +140,10 @@ async function finish({ engine, stores }: Local): Promise<void> {
 }
 
 /** A tool that leaves a trace outside of every store when it runs. */
-const noting = (file: string, run: (call: ToolCall) => PlainValue | undefined): Tool => ({
+const noting = (onEffect: (line: string) => void, run: (call: ToolCall) => PlainValue | undefined): Tool => ({
   defaultTimeout: 60_000,
   async run(call: ToolCall, io: ToolIo): Promise<ToolOutcome> {
-    appendFileSync(file, `${call.commandId} ${call.attempt} ${call.redeliveries} ${call.task}\n`);
+    onEffect(`${call.commandId} ${call.attempt} ${call.redeliveries} ${call.task}`);
     io.print('stdout', `attempt ${call.attempt} of ${call.step}`);
     const data = run(call);
     if (data !== undefined) return { status: 'ok', data };

@@ -116,7 +116,6 @@ export const event = fc.oneof(
         resultStep: maybe(name),
         depth: count,
         heldKeys: maybe(fc.array(fc.string())),
-        iteration: maybe(mapping),
       }),
     ),
     concurrency: maybe(
@@ -148,7 +147,7 @@ export const event = fc.oneof(
     attempt: count,
     checkpoint: value,
   }),
-  typed('ctx.updated', { ...head, step: maybe(name), gen: name, values: mapping, run: maybe(count) }),
+  typed('ctx.updated', { ...head, step: maybe(name), gen: name, values: mapping }),
   typed('step.enter', {
     ...run,
     arrivals,
