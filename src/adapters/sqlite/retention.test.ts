@@ -124,6 +124,29 @@ describe('removing from SQLite', () => {
     database.close();
   });
 
+  it('shows in the view of executions whose results one shares', async () => {
+    const { events } = await open();
+    const rerun = { ...startedEvent('2'), rerunOf: '1' } as ReturnType<typeof startedEvent>;
+    await events.append(turnOf('1', 1, startedEvent('1')));
+    await events.append(turnOf('2', 1, rerun));
+    const database = new Connection(join(data(), 'noetl.db'), { readOnly: true });
+    const rows = database.prepare('SELECT execution_id, rerun_of FROM execution ORDER BY execution_id').all();
+    database.close();
+    expect(rows).toEqual([
+      [1n, null],
+      [2n, 1n],
+    ]);
+  });
+
+  it('keeps what was there when the tables get what removal needs', () => {
+    const connection = new Connection(':memory:');
+    migrate(connection, MIGRATIONS.slice(0, 6), 1);
+    connection.exec(`INSERT INTO execution_summary VALUES (1, 'p', 'h', 'COMPLETED', 1, 2, NULL)`);
+    migrate(connection, MIGRATIONS, 2);
+    expect(connection.prepare('SELECT execution_id, rerun_of FROM execution').all()).toEqual([[1n, null]]);
+    connection.close();
+  });
+
   it('knows the age of logs that were written before ages were', () => {
     const connection = new Connection(':memory:');
     migrate(connection, [{ number: 1, name: 'logs', sql: logs }], 1);
