@@ -26,6 +26,8 @@ class PlainDisplay implements Display {
   readonly #console: Console;
   readonly #verbose: boolean;
   readonly #entered = new Map<string, number>();
+  /** Reruns that are taking over what they keep. */
+  readonly #restoring = new Set<string>();
 
   constructor(view: RunView, console: Console, verbose: boolean) {
     this.#root = view.root;
@@ -57,6 +59,12 @@ class PlainDisplay implements Display {
   #tell(event: Event, indent: string, executionId: string): void {
     const say = (style: Exclude<Style, 'plain'>, sign: string, step: string, text: string) =>
       this.#line(event.at, indent, style, sign, step, text);
+    if (event.type === 'playbook_started' && event.rerunOf !== undefined) this.#restoring.add(executionId);
+    if (event.type === 'workflow_initialized') this.#restoring.delete(executionId);
+    if (this.#restoring.has(executionId)) {
+      if (event.type === 'step.exit') say('dim', '=', event.step, 'kept');
+      return;
+    }
     switch (event.type) {
       case 'step.enter':
         this.#entered.set(runKey(executionId, event), event.at);
