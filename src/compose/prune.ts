@@ -1,5 +1,5 @@
-import { systemClock } from '../adapters/system/clock.ts';
 import { type PruneOptions, type PruneReport, prune } from '../engine/prune.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export type { KeptExecution, PruneOptions, PruneReport } from '../engine/prune.ts';
 
@@ -7,20 +7,24 @@ export type { KeptExecution, PruneOptions, PruneReport } from '../engine/prune.t
  * Removes finished executions from a data directory, as the one process that writes there. A dry run only
  * reads. Throws `store_in_use`, naming the holder, while another process has the directory.
  */
-export async function pruneDataDirectory(dataDir: string, options: PruneOptions): Promise<PruneReport> {
+export async function pruneDataDirectory(
+  dataDir: string,
+  options: PruneOptions,
+  clock: Clock,
+): Promise<PruneReport> {
   const { openDataDirectory, openDataDirectoryForReading } = await import(
     '../adapters/sqlite/data-directory.ts'
   );
   // Reading first: a directory that does not exist is an error, it is not created.
   const reading = await openDataDirectoryForReading(dataDir);
   try {
-    if (options.dryRun) return await prune({ retention: reading.retention, clock: systemClock }, options);
+    if (options.dryRun) return await prune({ retention: reading.retention, clock }, options);
   } finally {
     await reading.close();
   }
   const stores = await openDataDirectory(dataDir);
   try {
-    return await prune({ retention: stores.retention, clock: systemClock }, options);
+    return await prune({ retention: stores.retention, clock }, options);
   } finally {
     await stores.close();
   }

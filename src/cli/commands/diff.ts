@@ -46,7 +46,7 @@ async function diffMoments(
     values: values.map(asRow),
   };
   const paint = console.outPaint;
-  print(console, output, data, () => (values.length === 0 ? '' : valueLines(values, paint)));
+  print(console, output, data, () => valueLines(values, paint).replace(/^\n/, ''));
   if (values.length === 0 && output === 'table') console.err('nothing changed between these moments\n');
   return EXIT.ok;
 }

@@ -43,11 +43,14 @@ async function follow(
   cli: Cli,
   printNew: () => Promise<void>,
 ): Promise<ExitCode> {
+  let wasOver = false;
   const ended = await keepLooking(cli, async () => {
-    // In this order: what was printed before the end is there once the end is.
     const isOver = hasEnded(await recorded.events.summary(executionId));
     await printNew();
-    return isOver ? 'end' : 'more';
+    // Lines are written a moment after they were printed: one more look after the end finds the last of them.
+    if (wasOver) return 'end';
+    wasOver = isOver;
+    return 'more';
   });
   return ended === 'interrupted' ? EXIT.interrupted : EXIT.ok;
 }

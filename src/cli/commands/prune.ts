@@ -21,7 +21,7 @@ export interface PruneFlags extends InspectOptions {
 }
 
 /** `noetl prune`: removes finished executions, and old logs. */
-export function pruneCommand(flags: PruneFlags, { console }: Cli): Promise<ExitCode> {
+export function pruneCommand(flags: PruneFlags, { console, clock }: Cli): Promise<ExitCode> {
   return withStore(console, async () => {
     const removed: EndedRoot[] = [];
     const wish = readWish(flags);
@@ -30,7 +30,7 @@ export function pruneCommand(flags: PruneFlags, { console }: Cli): Promise<ExitC
       return EXIT.usage;
     }
     const onRemoved = (execution: EndedRoot) => void removed.push(execution);
-    const report = await pruneDataDirectory(flags.dataDir, { ...wish, onRemoved });
+    const report = await pruneDataDirectory(flags.dataDir, { ...wish, onRemoved }, clock);
     print(console, flags.output, asData(report, removed, flags), () => asText(report, removed, flags));
     return EXIT.ok;
   });

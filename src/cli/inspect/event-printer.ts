@@ -12,6 +12,8 @@ import { clockText, statusPaint } from './words.ts';
 /** Columns that the summary of an event may take where nobody looks at a terminal. */
 const SUMMARY_WIDTH = 120;
 const NAME_WIDTH = 20;
+/** Of one event there may be several rows, told apart by a number behind a dot. */
+const LEGACY_ID_WIDTH = 22;
 const STEP_WIDTH = 16;
 
 type Wanted = (name: string, step: string | undefined) => boolean;
@@ -49,7 +51,7 @@ export class EventPrinter {
   }
 
   #line(event: Event, step: string | undefined): void {
-    const run = 'run' in event && event.run > 1 ? `#${event.run}` : '';
+    const run = 'run' in event && event.run !== undefined && event.run > 1 ? `#${event.run}` : '';
     const node = step === undefined ? '' : `${step}${run}`;
     this.#write(event.at, event.id, event.type, node, statusOf(event), eventSummary(event));
   }
@@ -68,7 +70,14 @@ export class EventPrinter {
 
   #legacyLine({ event_id, event_type, node_name, status, error, attempt, created_at }: LegacyRow): void {
     const text = error ?? (attempt === undefined ? '' : `attempt ${attempt}`);
-    this.#write(Date.parse(created_at), event_id, event_type, node_name ?? '', status, text);
+    this.#write(
+      Date.parse(created_at),
+      event_id.padEnd(LEGACY_ID_WIDTH),
+      event_type,
+      node_name ?? '',
+      status,
+      text,
+    );
   }
 
   #write(at: number, id: string, name: string, node: string, status: string, text: string): void {

@@ -19,7 +19,7 @@ export async function keepLooking(
     while (!interrupted) {
       if ((await look()) === 'end') return 'end';
       await new Promise<void>(resolve => {
-        const cancel = clock.at(clock.now() + INTERVAL, resolve);
+        const cancel = clock.after(INTERVAL, resolve);
         wake = () => {
           cancel();
           resolve();

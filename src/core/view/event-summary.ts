@@ -42,11 +42,11 @@ export function eventSummary(event: Event): string {
     case 'iterator_started':
       return `${items(event.total)}, ${event.mode}`;
     case 'iteration_completed':
-      return `items ${indexes(event.settled.map(({ index }) => index))}`;
+      return indexes(event.settled.map(({ index }) => index));
     case 'iteration_failed': {
       const [first] = event.settled;
       const why = first?.error ? `: ${failureText(first.error)}` : '';
-      return `items ${indexes(event.settled.map(({ index }) => index))}${why}`;
+      return `${indexes(event.settled.map(({ index }) => index))}${why}`;
     }
     case 'iterator_completed': {
       const { success, failed, skipped } = event.stats;
@@ -65,7 +65,7 @@ function commandSummary(event: CommandEvents): string {
   switch (event.type) {
     case 'command.issued':
       return joined(
-        event.window && `items ${event.window.from} to ${event.window.to - 1}`,
+        event.window && rangeText(event.window.from, event.window.to - 1),
         event.maxAttempts > 1 ? `up to ${event.maxAttempts} attempts` : undefined,
       );
     case 'command.claimed':
@@ -141,7 +141,10 @@ function parkedText(on: ParkedOn): string {
   }
 }
 
-/** `0–4, 7`. */
+const rangeText = (from: number, to: number): string =>
+  from === to ? `item ${from}` : `items ${from}–${to}`;
+
+/** `item 3`, `items 0–4, 7`. */
 function indexes(list: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const index of list.toSorted((a, b) => a - b)) {
@@ -149,7 +152,8 @@ function indexes(list: readonly number[]): string {
     if (last && last[1] === index - 1) last[1] = index;
     else ranges.push([index, index]);
   }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
+  const text = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
+  return `${list.length === 1 ? 'item' : 'items'} ${text}`;
 }
 
 const failureText = ({ kind, message }: Failure): string => `${kind}: ${message.split('\n', 1)[0]}`;
