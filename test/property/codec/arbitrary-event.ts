@@ -116,6 +116,7 @@ export const event = fc.oneof(
         resultStep: maybe(name),
         depth: count,
         heldKeys: maybe(fc.array(fc.string())),
+        iteration: maybe(mapping),
       }),
     ),
     concurrency: maybe(
@@ -147,7 +148,7 @@ export const event = fc.oneof(
     attempt: count,
     checkpoint: value,
   }),
-  typed('ctx.updated', { ...head, step: maybe(name), gen: name, values: mapping }),
+  typed('ctx.updated', { ...head, step: maybe(name), gen: name, values: mapping, run: maybe(count) }),
   typed('step.enter', {
     ...run,
     arrivals,
