@@ -109,6 +109,22 @@ describe('two processes on one data directory', () => {
     expect((await holder.engine.state(executionId)).phase.kind).toBe('completed');
   });
 
+  it('the client may have an execution run again there, from a step on', async () => {
+    const dataDir = await freshDirectory();
+    const holder = await openAccess(dataDir);
+    const client = await openAccess(dataDir);
+    const first = await startOn(client, WAITING);
+    await client.engine.send(first, { kind: 'signal', name: 'approve', data: { by: 'kim' } });
+    await client.engine.ended(first);
+    const again = await client.engine.rerun({ executionId: first, from: 'report' });
+    expect(again).not.toBe(first);
+    const { phase } = await client.engine.ended(again);
+    expect(phase).toMatchObject({ kind: 'completed', result: { data: { by: 'kim' } } });
+    expect((await holder.guests())?.open).toEqual([]);
+    const wrong = client.engine.rerun({ executionId: first, from: 'nowhere' });
+    await expect(wrong).rejects.toMatchObject({ name: 'RerunProblem' });
+  });
+
   it('an answer says what is wrong with a request, and names the execution', async () => {
     const dataDir = await freshDirectory();
     await openAccess(dataDir);
