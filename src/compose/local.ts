@@ -15,6 +15,7 @@ import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
+import { createArtifactTool } from '../tools/artifact/index.ts';
 import { createToolRegistry } from '../tools/registry.ts';
 import { TaskCache } from '../worker/task-cache.ts';
 import { Worker } from '../worker/worker.ts';
@@ -68,7 +69,13 @@ export interface Foundation {
 export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'dataDir'>): Local {
   const { stores, incarnation, lastEventId, clock = systemClock, finder = fileFinder } = foundation;
   const settings = { env: options.env, baseDir: options.baseDir, now: () => clock.now() };
-  const ownTools = createToolRegistry(settings, { playbook: makePlaybookTool(() => engine, finder) });
+  const follow = (uri: string) => loadRef(stores.events, stores.results, uri);
+  const artifact = createArtifactTool(follow);
+  const ownTools = createToolRegistry(settings, {
+    playbook: makePlaybookTool(() => engine, finder),
+    artifact,
+    result_fetch: artifact,
+  });
   const tools = foundation.wrapTools?.(ownTools) ?? ownTools;
   const patience = new Patience(clock, options.onTrouble);
   const services = {
@@ -77,7 +84,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     cache: new TaskCache(stores.cache, clock),
     logs: overheard(stores.logs, options.onPrint),
     clock,
-    loadRef: (uri: string) => loadRef(stores.events, stores.results, uri),
+    loadRef: follow,
     baseDirOf: async (executionId: string) => folderOf(await engine.sourceOf(executionId)),
     env: (name: string) => options.env[name],
     uuid: randomUUID,

@@ -141,6 +141,19 @@ describe('the shapes that playbooks rely on', () => {
         'big.data.rows[7].id == 7',
       ),
     ],
+    [
+      'a large result that is read back by its reference',
+      checked(
+        `  - step: big
+    tool:
+      kind: python
+      code: "result = {'n': 5, 'text': 'x' * 100000}"
+    next: back
+  - step: back
+    tool: { kind: artifact, action: get, result_ref: "{{ big._ref }}" }`,
+        'back.data.n == 5 and back.data.text | length == 100000 and back.size_bytes > 100000',
+      ),
+    ],
   ])('%s', async (_, workflow) => {
     expect(await outcome(workflow)).toBe('completed');
   });

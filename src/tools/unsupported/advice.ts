@@ -15,7 +15,5 @@ export const ADVICE: Readonly<Record<string, string>> = {
   ducklake: "use `kind: duckdb` and attach the lake with DuckDB's `ATTACH 'ducklake:…'`",
   playbooks: 'use `kind: playbook` in a step with `loop:`',
   task_sequence: 'write the tasks as a list under `tool:`',
-  result_fetch: "read the step's name in a template: large results are loaded when they are read",
-  artifact: "read the step's name in a template: large results are loaded when they are read",
   mcp: "use `kind: http` and post JSON-RPC to the server's address",
 };
