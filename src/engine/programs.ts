@@ -5,6 +5,9 @@ import { load } from '../playbook/index.ts';
 import type { Playbook } from '../playbook/model.ts';
 import type { KeptPlaybook, PlaybookStore } from '../ports/playbook-store.ts';
 
+/** Engines that stand side by side in one process, as those of tests do, share what a playbook was made into. */
+const made = new WeakMap<Playbook, Program>();
+
 /** Programs by content hash, made once. */
 export class Programs {
   readonly #store: PlaybookStore;
@@ -18,7 +21,8 @@ export class Programs {
   add(playbook: Playbook): Program {
     const known = this.#programs.get(playbook.hash);
     if (known) return known;
-    const program = makeProgram(playbook);
+    const program = made.get(playbook) ?? makeProgram(playbook);
+    made.set(playbook, program);
     this.#programs.set(playbook.hash, program);
     return program;
   }

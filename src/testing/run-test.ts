@@ -9,7 +9,6 @@ import { reachedBy } from './coverage.ts';
 import { type DriveEnd, drive, driveOut } from './drive.ts';
 import { checkExpectation } from './expect/check-expectation.ts';
 import { outcomeOf } from './expect/outcome.ts';
-import { withFakeCredentials } from './fake-credentials.ts';
 import { CallPlaces, stepOf } from './mocks/call-place.ts';
 import { MockedTools } from './mocks/mocked-tools.ts';
 import { SignalSender } from './signals.ts';
@@ -71,7 +70,7 @@ class Stage {
   #program: Program | undefined;
 
   constructor(tested: Tested, test: TestCase, bench: Bench, { onPlaybook }: TestSettings) {
-    this.#tested = { ...tested, playbook: withFakeCredentials(tested.playbook) };
+    this.#tested = tested;
     this.#test = test;
     const clock = this.#clock;
     const places = this.#places;

@@ -1,6 +1,7 @@
 import type { TestCase } from '../playbook/model.ts';
 import type { Bench } from './bench.ts';
 import { coverageOf } from './coverage.ts';
+import { withFakeCredentials } from './fake-credentials.ts';
 import { runTest, type Tested } from './run-test.ts';
 import type { FileResult, TestResult } from './test-result.ts';
 
@@ -42,8 +43,10 @@ export async function runTests(
   return results;
 }
 
-async function runFile(tested: TestedFile, bench: Bench, options: RunTestsOptions): Promise<FileResult> {
-  const { file, playbook } = tested;
+async function runFile(given: TestedFile, bench: Bench, options: RunTestsOptions): Promise<FileResult> {
+  const { file, playbook } = given;
+  // One object for all tests: what the engine makes of a playbook, it makes once for each.
+  const tested = { ...given, playbook: withFakeCredentials(playbook) };
   const called = new Set<string>();
   const tests: TestResult[] = [];
   const settings = { timeout: options.timeout, onPlaybook: (path: string) => void called.add(path) };

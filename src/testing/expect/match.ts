@@ -56,9 +56,9 @@ function compareLists(
   for (const [i, value] of expected.entries()) compare(value, actual[i], `${path}[${i}]`, found);
 }
 
-/** `1` and a 64-bit 1 are the same number. */
+/** What is not there is null; `1` and a 64-bit 1 are the same number. */
 function isSame(expected: PlainValue, actual: PlainValue | undefined): boolean {
-  if (expected === actual) return true;
+  if (expected === (actual ?? null)) return true;
   const areNumbers = isNumber(expected) && isNumber(actual);
   // biome-ignore lint/suspicious/noDoubleEquals: the one comparison of JavaScript that is exact for both kinds
   return areNumbers && expected == actual;
