@@ -3,12 +3,21 @@ import { textWidth } from '../../src/cli/output/text-width.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it reads
 const TOKEN = /\u001b\[([?0-9;]*)([A-Za-z])|([\r\n])|([^\u001b\r\n]+)/gu;
 
+interface Cell {
+  readonly text: string;
+  /** The codes of its style, such as `32` for green; empty for none. */
+  readonly style: string;
+}
+
+const BLANK: Cell = { text: ' ', style: '' };
+
 /** A terminal just large enough to show what the program draws: text, cursor moves, clearing, wrapping. */
 export class VirtualTerminal {
   readonly #columns: number;
   readonly #rows: number;
   /** Everything that was ever shown; the last `rows` of it are the screen. */
-  readonly #lines: string[][] = [[]];
+  readonly #lines: Cell[][] = [[]];
+  readonly #style = new Set<string>();
   #row = 0;
   #column = 0;
   isCursorVisible = true;
@@ -35,6 +44,11 @@ export class VirtualTerminal {
     return trimmed(this.#lines.slice(-this.#rows));
   }
 
+  /** What can be seen, cell by cell. */
+  get styledScreen(): readonly (readonly Cell[])[] {
+    return this.#lines.slice(-this.#rows);
+  }
+
   /** The same with what has scrolled away. */
   get everything(): readonly string[] {
     return trimmed(this.#lines);
@@ -54,9 +68,10 @@ export class VirtualTerminal {
       }
     }
     const line = this.#lines[this.#row]!;
-    while (line.length < this.#column) line.push(' ');
-    line[this.#column] = character;
-    for (let extra = 1; extra < width; extra++) line[this.#column + extra] = '';
+    const style = [...this.#style].join(';');
+    while (line.length < this.#column) line.push(BLANK);
+    line[this.#column] = { text: character, style };
+    for (let extra = 1; extra < width; extra++) line[this.#column + extra] = { text: '', style };
     this.#column += width;
   }
 
@@ -73,7 +88,15 @@ export class VirtualTerminal {
     else if (command === 'K' && parameters === '2') this.#lines[this.#row] = [];
     else if (whole === '\u001b[?25l' || whole === '\u001b[?25h') this.isCursorVisible = command === 'h';
     else if (whole === '\u001b[?7l' || whole === '\u001b[?7h') this.doesWrap = command === 'h';
-    else if (command !== 'm') this.unknown.push(whole);
+    else if (command === 'm') this.#setStyle(parameters);
+    else this.unknown.push(whole);
+  }
+
+  /** 39 ends a colour, 22 ends bold and dim. */
+  #setStyle(code: string): void {
+    if (code === '39') for (const colour of ['31', '32', '33']) this.#style.delete(colour);
+    else if (code === '22') for (const weight of ['1', '2']) this.#style.delete(weight);
+    else this.#style.add(code);
   }
 
   /** Stays on the screen, unlike a line feed. */
@@ -90,8 +113,13 @@ export class VirtualTerminal {
   }
 }
 
-function trimmed(lines: readonly (readonly string[])[]): string[] {
-  const texts = lines.map(cells => cells.join('').trimEnd());
+function trimmed(lines: readonly (readonly Cell[])[]): string[] {
+  const texts = lines.map(cells =>
+    cells
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd(),
+  );
   while (texts.at(-1) === '') texts.pop();
   return texts;
 }
