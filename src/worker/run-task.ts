@@ -1,10 +1,10 @@
-import { parseDuration } from '../common/duration.ts';
 import { mappingOf, type PlainMapping } from '../common/plain-value.ts';
 import { NeedRef } from '../core/decide/need-ref.ts';
-import type { Duration, Task } from '../playbook/model.ts';
+import type { Task } from '../playbook/model.ts';
 import type { ToolCall, ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
 import type { CommandRun } from './command-run.ts';
+import { millisecondsOf } from './milliseconds.ts';
 import { failed } from './output.ts';
 import { render, renderConfig } from './render-task.ts';
 import { runTool } from './run-tool.ts';
@@ -27,7 +27,7 @@ export async function runTask(
     run.rendered = mappingOf([['kind', task.kind], ...Object.entries(config)]);
     const auth =
       task.auth === undefined ? undefined : await run.credential(await render(run.renderer, task.auth));
-    const timeout = await timeoutOf(run, task);
+    const timeout = task.timeout && (await millisecondsOf(run, task.timeout, 'the timeout'));
     const call: ToolCall = {
       kind: task.kind,
       config,
@@ -59,16 +59,3 @@ export async function runTask(
 const SECRET_IN_RECORD =
   'what is handed to the playbook holds a secret, and it would be written to its log; ' +
   'declare the secret under `keychain:` of the playbook that uses it, and hand over its name at most';
-
-async function timeoutOf(run: CommandRun, task: Task): Promise<number | undefined> {
-  const written: Duration | undefined = task.timeout;
-  if (written === undefined || typeof written === 'number') return written;
-  const value = await render(run.renderer, written.template);
-  const milliseconds =
-    typeof value === 'number' || typeof value === 'string' ? parseDuration(value) : undefined;
-  if (milliseconds !== undefined && milliseconds > 0) return milliseconds;
-  throw new TemplateError(
-    'template_value',
-    `the timeout '${written.template}' must give a duration such as 30s`,
-  );
-}
