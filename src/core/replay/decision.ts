@@ -51,9 +51,14 @@ function entered({ arrivals, loop }: StepEntered): string {
 /** A step that is never reached is no decision: it follows from all the others. */
 function skipped({ step, why }: StepSkipped): Decision | undefined {
   if (why.reason === 'unreached') return undefined;
-  const text = why.reason === 'guard' ? 'is skipped by its `when`' : 'is not admitted';
-  return ofRun('start', step, why.run, text);
+  return ofRun('start', step, why.run, SKIPPED[why.reason]);
 }
+
+const SKIPPED = {
+  guard: 'is skipped by its `when`',
+  admission: 'is not admitted',
+  request: 'is skipped, as asked for',
+} as const;
 
 function routed({ tokens, failure, drained }: NextEvaluated): string {
   if (drained) return 'leads nowhere, because the execution is failing';

@@ -1,8 +1,8 @@
 import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
-import { commandIdOf } from '../command.ts';
-import type { Input } from '../decide/input.ts';
+import { commandIdOf, parseCommandId } from '../command.ts';
+import type { Done, Input, Restoration } from '../decide/input.ts';
 import { expectedAttempt } from '../decide/open-commands.ts';
-import type { CommandEvent, Event, EventType, IterationsSettled, RunId } from '../event.ts';
+import type { CommandEvent, Event, EventType, IterationsSettled, RunId, Unstamped } from '../event.ts';
 import type { CommandState, State } from '../state.ts';
 
 /** With the first of these a turn stops taking what arrived, and decides. */
@@ -27,6 +27,16 @@ export const arrivedIn = (events: readonly Event[]): readonly Event[] => {
   return decided === -1 ? events : events.slice(0, decided);
 };
 
+/** What a rerun took over in a turn: everything up to the event that says that this is done. */
+export function restoredIn(events: readonly Event[]): Restoration {
+  const end = events.findIndex(({ type }) => type === 'workflow_initialized');
+  const taken = (end === -1 ? events : events.slice(0, end)).filter(
+    ({ type }) => type !== 'playbook_started' && type !== 'playbook.queued',
+  );
+  const unstamped = taken.map(({ id: _id, at: _at, ...event }) => event as Unstamped);
+  return { kept: unstamped, more: end === -1 };
+}
+
 /**
  * Reports on the progress of a command. Retries, waits and lost workers are taken as they were: what an
  * attempt that was repeated had returned is not in the log, so it cannot be judged anew.
@@ -41,11 +51,11 @@ export const isProgress = (event: Event): event is CommandEvent =>
 
 /** What the engine was told in a turn, for an engine whose commands have ids of their own. */
 export function inputsOf(arrived: readonly Event[], state: State): Input[] {
-  const values = new Map(
-    arrived.flatMap(event => (event.type === 'ctx.updated' ? [[event.gen, event.values] as const] : [])),
-  );
+  const values = new ValuesSet(arrived);
   return arrived.flatMap(event => {
     switch (event.type) {
+      case 'playbook.admitted':
+        return [{ kind: 'admit' }];
       case 'playbook.cancelled':
         return [{ kind: 'cancel', ...given('reason', event.reason) }];
       case 'playbook.paused':
@@ -60,14 +70,8 @@ export function inputsOf(arrived: readonly Event[], state: State): Input[] {
         return event.step === undefined ? [{ kind: 'set_ctx', values: event.values }] : [];
       case 'call.done':
         return reportOn(state, event, event.iteration, (commandId, attempt) => {
-          const ctx = values.get(event.commandId) ?? EMPTY_MAPPING;
-          const step = values.get(`${event.commandId}#step`);
-          return {
-            kind: 'done',
-            commandId,
-            attempt,
-            outcome: { result: event.result, ctx, ...(step ? { step } : {}) },
-          };
+          const outcome = { result: event.result, ...values.of(event.step, undefined) };
+          return { kind: 'done', commandId, attempt, outcome };
         });
       case 'command.failed':
         return reportOn(state, event, event.iteration, (commandId, attempt) => {
@@ -84,35 +88,45 @@ export function inputsOf(arrived: readonly Event[], state: State): Input[] {
   });
 }
 
-function settlements(
-  state: State,
-  event: IterationsSettled,
-  values: ReadonlyMap<string, PlainMapping>,
-): Input[] {
+function settlements(state: State, event: IterationsSettled, values: ValuesSet): Input[] {
   return event.settled.flatMap(({ index, result, error, ctx }) =>
     reportOn(state, event, index, (commandId, attempt) => {
       if (error) return { kind: 'failed', commandId, attempt, error };
-      const set = valuesOf(values, `:i${index}`, event.step) ?? ctx;
-      const step = valuesOf(values, `:i${index}#step`, event.step);
-      return {
-        kind: 'done',
-        commandId,
-        attempt,
-        outcome: { result, ctx: set, ...(step ? { step } : {}) },
-      };
+      const set = values.of(event.step, index);
+      const outcome = { result, ...set, ctx: isEmpty(ctx) ? set.ctx : ctx };
+      return { kind: 'done', commandId, attempt, outcome };
     }),
   );
 }
 
-/** A sequential loop's iteration says what it set in an event of its own, under the id of its command. */
-function valuesOf(
-  values: ReadonlyMap<string, PlainMapping>,
-  suffix: string,
-  step: string,
-): PlainMapping | undefined {
-  for (const [gen, set] of values) if (gen.endsWith(suffix) && gen.includes(`:${step}:`)) return set;
-  return undefined;
+const isEmpty = (values: PlainMapping): boolean => Object.keys(values).length === 0;
+
+const OF_STEP = '#step';
+
+/** What the tasks of commands set, which stands in events of its own under the ids of the commands. */
+class ValuesSet {
+  readonly #ctx = new Map<string, PlainMapping>();
+  readonly #step = new Map<string, PlainMapping>();
+
+  constructor(arrived: readonly Event[]) {
+    for (const event of arrived) {
+      if (event.type !== 'ctx.updated') continue;
+      const isOfStep = event.gen.endsWith(OF_STEP);
+      const command = parseCommandId(isOfStep ? event.gen.slice(0, -OF_STEP.length) : event.gen);
+      if (!command) continue;
+      const set = isOfStep ? this.#step : this.#ctx;
+      set.set(keyOf(command.step, command.iteration), event.values);
+    }
+  }
+
+  of(step: string, iteration: number | undefined): Pick<Done, 'ctx' | 'step'> {
+    const key = keyOf(step, iteration);
+    const local = this.#step.get(key);
+    return { ctx: this.#ctx.get(key) ?? EMPTY_MAPPING, ...(local === undefined ? {} : { step: local }) };
+  }
 }
+
+const keyOf = (step: string, iteration: number | undefined): string => `${step}:${iteration ?? ''}`;
 
 /** Nothing if there is no such run now: then another decision has been made before. */
 function reportOn(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CoreRun } from '../../../test/support/core-run.ts';
 import { playbookFrom } from '../../../test/support/load-playbook.ts';
 import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
+import { planRerun } from '../rerun/plan-rerun.ts';
 import { type ReplayVerdict, replay } from './replay.ts';
 
 const ORDERS = `
@@ -179,6 +180,39 @@ describe('replay', () => {
       kind: 'unknown',
       why: 'a decision reads noetl://r/1, which is not kept any more',
     });
+  });
+
+  it('follows a rerun from where it began anew, with what it took over', () => {
+    const run = new CoreRun(playbookFrom(ORDERS));
+    const { kept, started } = planRerun(run.program, recorded().log, { from: 'small' });
+    const half = Math.ceil(kept.length / 2);
+    const identity = { executionId: '2', catalogId: '2', path: 'p', version: '1', payload: started.workload };
+    run.send({ kind: 'start', ...identity, rerun: { of: '1', kept: kept.slice(0, half), more: true } });
+    run
+      .send({ kind: 'restore', kept: kept.slice(half), more: false })
+      .done('small')
+      .done('end');
+    expect(verdictOf(ORDERS, run)).toMatchObject({ kind: 'same', ended: true });
+    expect(verdictOf(changed('step: end,', 'step: end, when: "{{ false }}",'), run)).toMatchObject({
+      kind: 'differs',
+      step: 'end',
+    });
+    expect(verdictOf(ORDERS.replaceAll('fetch', 'load'), run)).toMatchObject({
+      kind: 'unknown',
+      why: "it took over step 'fetch' of execution 1, which the playbook does not have",
+    });
+  });
+
+  it('follows an execution that waited for its place, and lets none wait that did not', () => {
+    const limited = `${ORDERS}  executor: { spec: { concurrency: { key: orders, limit: 1 } } }\n`;
+    const queued = new CoreRun(playbookFrom(limited)).start().send({ kind: 'admit' });
+    queued
+      .done('fetch', mappingOf([['total', 50]]))
+      .done('small')
+      .done('end');
+    expect(verdictOf(limited, queued)).toMatchObject({ kind: 'same', ended: true });
+    expect(verdictOf(limited, recorded())).toMatchObject({ kind: 'same', ended: true });
+    expect(verdictOf(ORDERS, queued)).toMatchObject({ kind: 'same', ended: true });
   });
 
   it('does not judge what is no log of an execution', () => {

@@ -55,7 +55,7 @@ export function* replay(
 ): Asking<ReplayVerdict> {
   const start = turns[0]?.events.find(event => event.type === 'playbook_started');
   if (!start) return unknown(0, undefined, 0, 'its log does not begin with the start of an execution');
-  const obstacle = obstacleOf(playbook, start, pinned);
+  const obstacle = obstacleOf(playbook, start, keptSteps(turns), pinned);
   if (obstacle !== undefined) return unknown(0, start.entry, 1, obstacle);
   const simulation = new Simulation(playbook, chosenEntry(start, pinned));
   const comparison = new Comparison(simulation);
@@ -76,15 +76,33 @@ export function* replay(
   return comparison.end();
 }
 
+/** The steps of which a rerun takes something over. */
+function keptSteps(turns: readonly RecordedTurn[]): ReadonlySet<string> {
+  const steps = new Set<string>();
+  for (const { events } of turns) {
+    for (const event of events) {
+      if (event.type === 'workflow_initialized') return steps;
+      if ('step' in event && event.step !== undefined) steps.add(event.step);
+    }
+  }
+  return steps;
+}
+
 function obstacleOf(
   playbook: Playbook,
   start: PlaybookStarted,
+  kept: ReadonlySet<string>,
   pinned: Playbook | undefined,
 ): string | undefined {
-  if (start.rerunOf !== undefined) return `it is a rerun, with results of execution ${start.rerunOf}`;
+  const names = new Set(playbook.workflow.map(({ name }) => name));
   const entry = chosenEntry(start, pinned);
-  const exists = entry === undefined || playbook.workflow.some(({ name }) => name === entry);
-  return exists ? undefined : `it was started at step '${entry}', which the playbook does not have`;
+  if (entry !== undefined && !names.has(entry)) {
+    return `it was started at step '${entry}', which the playbook does not have`;
+  }
+  const missing = [...kept].find(step => !names.has(step));
+  return missing === undefined
+    ? undefined
+    : `it took over step '${missing}' of execution ${start.rerunOf}, which the playbook does not have`;
 }
 
 const chosenEntry = ({ entry }: PlaybookStarted, pinned: Playbook | undefined): string | undefined =>

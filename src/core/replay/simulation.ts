@@ -7,7 +7,7 @@ import type { Event, PlaybookStarted } from '../event.ts';
 import { EMPTY_STATE } from '../fold/draft.ts';
 import { fold } from '../fold/fold.ts';
 import type { State } from '../state.ts';
-import { arrivedIn, inputsOf, isProgress } from './recorded-inputs.ts';
+import { arrivedIn, inputsOf, isProgress, restoredIn } from './recorded-inputs.ts';
 
 /** The events of one turn, as they were recorded. */
 export interface RecordedTurn {
@@ -44,11 +44,16 @@ export class Simulation {
   /** What the playbook decides on what arrived in a recorded turn. */
   *take({ at, events }: RecordedTurn): Asking<readonly Event[]> {
     const arrived = arrivedIn(events);
-    this.#state = fold(arrived.filter(isProgress), this.#state);
-    const start = events.find(event => event.type === 'playbook_started');
-    const inputs = start ? [this.#start(start)] : inputsOf(arrived, this.#state);
+    if (!this.#state.isRestoring) this.#state = fold(arrived.filter(isProgress), this.#state);
     const issued = events.find(event => event.type === 'command.issued');
-    return yield* this.#decide(inputs, at, issued?.owner);
+    return yield* this.#decide(this.#inputsOf(events, arrived), at, issued?.owner);
+  }
+
+  #inputsOf(events: readonly Event[], arrived: readonly Event[]): readonly Input[] {
+    const start = events.find(event => event.type === 'playbook_started');
+    if (start) return this.#start(start, events);
+    if (this.#state.isRestoring) return [{ kind: 'restore', ...restoredIn(events) }];
+    return inputsOf(arrived, this.#state);
   }
 
   *#decide(inputs: readonly Input[], now: number, owner: string | undefined): Asking<readonly Event[]> {
@@ -70,8 +75,9 @@ export class Simulation {
   }
 
   /** Values of the old workload win; what the new playbook adds to it has its default. */
-  #start({ executionId, catalogId, path, version, workload, parent }: PlaybookStarted): Input {
-    return {
+  #start(started: PlaybookStarted, events: readonly Event[]): readonly Input[] {
+    const { executionId, catalogId, path, version, workload, parent, rerunOf, skip } = started;
+    const start: Input = {
       kind: 'start',
       executionId,
       catalogId,
@@ -80,7 +86,12 @@ export class Simulation {
       payload: workload,
       ...(parent === undefined ? {} : { parent }),
       ...(this.#entry === undefined ? {} : { entry: this.#entry }),
+      ...(rerunOf === undefined ? {} : { rerun: { of: rerunOf, ...restoredIn(events) } }),
+      ...(skip === undefined ? {} : { skip }),
     };
+    // One that did not have to wait for its place then does not wait now.
+    const hadToWait = events.some(({ type }) => type === 'playbook.queued');
+    return hadToWait ? [start] : [start, { kind: 'admit' }];
   }
 }
 
