@@ -1,5 +1,6 @@
 import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 import type { ConcurrencyClaim, LoopStats, ParentLink, ParkedOn, RunId } from './event.ts';
+import type { IndexRange } from './fold/index-ranges.ts';
 import type { Failure, Result } from './result.ts';
 
 /**
@@ -122,9 +123,9 @@ export interface LoopRun extends RunBase {
   readonly items: Result;
   /** The iterations below this index have been issued. */
   readonly issued: number;
-  /** All iterations below this index are settled; `settledAbove` names the settled ones beyond it. */
+  /** All iterations below this index are settled; `settledAbove` has the settled ones beyond it. */
   readonly watermark: number;
-  readonly settledAbove: ReadonlySet<number>;
+  readonly settledAbove: readonly IndexRange[];
   readonly open: ReadonlyMap<number, CommandState>;
   readonly success: number;
   readonly failed: number;
@@ -132,8 +133,14 @@ export interface LoopRun extends RunBase {
   readonly errors: readonly { readonly index: number; readonly error: Failure }[];
   /** Results by index while the loop is small; undefined once it is not, and they are in the store alone. */
   readonly results: ReadonlyMap<number, Result> | undefined;
-  /** `ctx` values that iterations of a parallel loop set, by index, until the loop ends. */
-  readonly ctx: ReadonlyMap<number, PlainMapping>;
+  /** `ctx` values that iterations of a parallel loop set, by name, until the loop ends. */
+  readonly ctx: ReadonlyMap<string, IterationValue>;
+}
+
+/** A value with the iteration that set it. */
+export interface IterationValue {
+  readonly index: number;
+  readonly value: PlainValue;
 }
 
 export interface SettledRun {

@@ -420,11 +420,20 @@ describe('F10: a loop', () => {
     const events = [START, loop(5), window(0, 5), done(2, 0)];
     const state = stateOf(...events);
     expect(runOf(state)).toMatchObject({ watermark: 1, success: 2, issued: 5 });
-    expect([...runOf(state).settledAbove]).toEqual([2]);
+    expect(runOf(state).settledAbove).toEqual([[2, 3]]);
     expect([...runOf(state).open.keys()]).toEqual([1, 3, 4]);
     expect(show(stateOf(...events, done(0, 2), broke(0)))).toBe(show(state));
     expect(runOf(stateOf(...events, done(1)))).toMatchObject({ watermark: 3, success: 3 });
-    expect(runOf(stateOf(...events, done(1))).settledAbove.size).toBe(0);
+    expect(runOf(stateOf(...events, done(1))).settledAbove).toEqual([]);
+  });
+
+  it('stays small while one slow iteration holds the watermark back', () => {
+    const some = Array.from({ length: 4999 }, (_, i) => i + 1).sort((x, y) => (x % 7) - (y % 7));
+    const values = (index: number) => settled(index, { ctx: { last: index } });
+    const late: Unstamped = { type: 'iteration_completed', ...a, settled: some.map(values) };
+    const run = runOf(stateOf(START, loop(6000), window(0, 6000), late));
+    expect(run).toMatchObject({ watermark: 0, success: 4999, settledAbove: [[1, 5000]] });
+    expect([...run.ctx]).toEqual([['last', { index: 4999, value: 4999 }]]);
   });
 
   it('keeps results by index while it has a hundred or fewer', () => {
@@ -447,7 +456,7 @@ describe('F10: a loop', () => {
     expect(run.failed).toBe(103);
   });
 
-  it('keeps what iterations set, by index', () => {
+  it('keeps what iterations set, with the index', () => {
     const ctx = mappingOf([['x', 1]]);
     const run = runOf(
       stateOf(START, loop(2), window(0, 2), {
@@ -456,7 +465,7 @@ describe('F10: a loop', () => {
         settled: [settled(1, { ctx }), settled(0)],
       }),
     );
-    expect([...run.ctx]).toEqual([[1, { x: 1 }]]);
+    expect([...run.ctx]).toEqual([['x', { index: 1, value: 1 }]]);
   });
 
   it('ends with its statistics and errors, and without attempts of its own', () => {

@@ -75,7 +75,8 @@ function collect(turn: Turn, step: string, run: LoopRun): Result {
 
 /** L4: what parallel iterations set is merged in the order of their index, not of their speed. */
 function closeLoop(turn: Turn, step: string, run: LoopRun): void {
-  const values = mappingOf([...run.ctx].sort(([a], [b]) => a - b).flatMap(([, ctx]) => Object.entries(ctx)));
+  const inOrder = [...run.ctx].sort(([a, one], [b, other]) => one.index - other.index || (a < b ? -1 : 1));
+  const values = mappingOf(inOrder.map(([name, { value }]) => [name, value]));
   if (Object.keys(values).length > 0)
     turn.emit({ type: 'ctx.updated', step, gen: `${step}#${run.run}`, values });
   turn.emit({ type: 'iterator_completed', step, run: run.run, stats: statsOf(run) });

@@ -6,6 +6,7 @@ import type {
   CommandState,
   FatalFailure,
   Header,
+  IterationValue,
   LoopRun,
   PendingToken,
   Phase,
@@ -13,6 +14,7 @@ import type {
   State,
   StepState,
 } from '../state.ts';
+import type { IndexRange } from './index-ranges.ts';
 
 export const EMPTY_STATE: State = {
   phase: { kind: 'initial' },
@@ -45,10 +47,10 @@ export type LoopDraft = Omit<
   { -readonly [K in keyof LoopRun]: LoopRun[K] },
   'settledAbove' | 'open' | 'results' | 'ctx'
 > & {
-  readonly settledAbove: Set<number>;
+  readonly settledAbove: IndexRange[];
   readonly open: Map<number, CommandState>;
   results: Map<number, Result> | undefined;
-  readonly ctx: Map<number, PlainMapping>;
+  readonly ctx: Map<string, IterationValue>;
 };
 
 /**
@@ -116,7 +118,7 @@ export class Draft implements State {
     if (this.#ownLoops.has(active)) return active as LoopDraft;
     const own: LoopDraft = {
       ...active,
-      settledAbove: new Set(active.settledAbove),
+      settledAbove: [...active.settledAbove],
       open: new Map(active.open),
       results: active.results && new Map(active.results),
       ctx: new Map(active.ctx),

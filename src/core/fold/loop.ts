@@ -1,6 +1,8 @@
+import type { PlainMapping } from '../../common/plain-value.ts';
 import type { IterationsSettled, IteratorCompleted, LoopEvent, LoopStats } from '../event.ts';
 import type { LoopRun } from '../state.ts';
 import type { Draft, LoopDraft } from './draft.ts';
+import { addIndex, hasIndex } from './index-ranges.ts';
 
 /** Loops with more iterations keep their results in the store alone. */
 export const MAX_INLINE_ITERATIONS = 100;
@@ -25,7 +27,7 @@ function settle(draft: Draft, event: IterationsSettled): void {
   for (const { index, result, error, ctx } of event.settled) {
     if (isSettled(loop, index)) continue;
     loop.open.delete(index);
-    loop.settledAbove.add(index);
+    addIndex(loop.settledAbove, index);
     if (event.type === 'iteration_completed') loop.success++;
     else {
       loop.failed++;
@@ -33,15 +35,25 @@ function settle(draft: Draft, event: IterationsSettled): void {
     }
     if (loop.total > MAX_INLINE_ITERATIONS) loop.results = undefined;
     else loop.results?.set(index, result);
-    if (Object.keys(ctx).length > 0) loop.ctx.set(index, ctx);
+    keepValues(loop, index, ctx);
   }
-  while (loop.settledAbove.delete(loop.watermark)) loop.watermark++;
+  const [first] = loop.settledAbove;
+  if (first?.[0] !== loop.watermark) return;
+  loop.watermark = first[1];
+  loop.settledAbove.shift();
+}
+
+/** L4: of the values that iterations set under one name, the one of the highest index counts. */
+function keepValues(loop: LoopDraft, index: number, ctx: PlainMapping): void {
+  for (const [name, value] of Object.entries(ctx)) {
+    if (index >= (loop.ctx.get(name)?.index ?? 0)) loop.ctx.set(name, { index, value });
+  }
 }
 
 export const isSettled = (
   loop: Pick<LoopDraft | LoopRun, 'watermark' | 'settledAbove'>,
   index: number,
-): boolean => index < loop.watermark || loop.settledAbove.has(index);
+): boolean => index < loop.watermark || hasIndex(loop.settledAbove, index);
 
 export function statsOf(loop: LoopRun): LoopStats {
   const { total, success, failed } = loop;

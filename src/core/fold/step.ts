@@ -50,7 +50,7 @@ function enter(draft: Draft, event: StepEntered): void {
         items: loop.items,
         issued: 0,
         watermark: 0,
-        settledAbove: new Set(),
+        settledAbove: [],
         open: new Map(),
         success: 0,
         failed: 0,
