@@ -63,6 +63,8 @@ export async function previewStart(request: PreviewRequest): Promise<Preview> {
         payload,
         ...(entry === undefined ? {} : { entry }),
       },
+      // As if it had its place among executions with the same concurrency key.
+      { kind: 'admit' },
     ],
     { now: clock.now(), allocateId: () => String(++lastId) },
   );

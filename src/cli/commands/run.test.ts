@@ -223,6 +223,13 @@ workflow:
     );
   });
 
+  it('looks beyond the place that an execution has to wait for', async () => {
+    const limited = `${text}executor: { spec: { concurrency: { key: nightly, limit: 1, on_limit: queue } } }\n`;
+    expect((await run('limited.yaml', limited, { dryRun: true })).out).toContain(
+      'first: fetch (item 1 of 2, http)',
+    );
+  });
+
   it('writes nothing', async () => {
     const dataDir = join(folder, 'untouched');
     await run('plan.yaml', text, { dryRun: true, ephemeral: false, dataDir });

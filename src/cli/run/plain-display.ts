@@ -66,6 +66,8 @@ class PlainDisplay implements Display {
       return;
     }
     switch (event.type) {
+      case 'playbook.queued':
+        return say('dim', '…', 'execution', 'waits for its place among those with the same concurrency key');
       case 'step.enter':
         this.#entered.set(runKey(executionId, event), event.at);
         if (this.#verbose) say('dim', '▸', event.step, event.run === 1 ? '' : `run ${event.run}`);

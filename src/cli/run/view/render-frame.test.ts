@@ -187,4 +187,15 @@ describe('the picture of a run', () => {
       ].join('\n'),
     );
   });
+
+  it('says that it is paused, or waits for its place among others', () => {
+    const run = new WatchedCoreRun(SYNC).start().send({ kind: 'pause' });
+    expect(frame(run).split('\n')[0]).toBe('⠋ p  0 ms  execution 1  paused, go on: noetl resume 1');
+    const queued = new WatchedCoreRun(
+      'executor: { spec: { concurrency: { key: nightly, limit: 1, on_limit: queue } } }\nworkflow: [{ step: a, tool: { kind: noop } }]',
+    ).start();
+    expect(frame(queued)).toBe(
+      ['⠋ p  0 ms  execution 1  waits for its place (concurrency key nightly)', '· a'].join('\n'),
+    );
+  });
 });

@@ -50,7 +50,7 @@ export function renderFinalFrame(view: RunView, now: number, width: number): Lin
 const MAX_FINAL_ROWS = 200;
 
 function headerLine(root: ExecutionView, notice: Notice, now: number): Line {
-  const state = notice ?? (root.isPaused ? 'paused' : undefined);
+  const state = notice ?? stateText(root);
   return [
     span(`${spinner(now)} `, 'yellow'),
     ...spaced([
@@ -60,6 +60,11 @@ function headerLine(root: ExecutionView, notice: Notice, now: number): Line {
       state === undefined ? [] : [span(state, 'yellow')],
     ]),
   ];
+}
+
+function stateText({ isPaused, queuedFor, executionId }: ExecutionView): string | undefined {
+  if (isPaused) return `paused, go on: noetl resume ${executionId}`;
+  return queuedFor === undefined ? undefined : `waits for its place (concurrency key ${visible(queuedFor)})`;
 }
 
 function treeOf(view: RunView, execution: ExecutionView, now: number, width: number, indent = ''): Row[] {

@@ -11,6 +11,8 @@ export interface ExecutionView {
   readonly startedAt: number;
   readonly phase: Phase;
   readonly isPaused: boolean;
+  /** The key for whose place it waits among other executions; undefined: it does not. */
+  readonly queuedFor: string | undefined;
   /** The step of another execution that waits for this one. */
   readonly parent:
     | { readonly executionId: string; readonly step: string; readonly iteration: number | undefined }
@@ -95,7 +97,10 @@ export class RunView {
 
 const namesOf = ({ graph }: Program): readonly string[] => graph.order.map(step => graph.names[step] ?? '');
 
-function describe(executionId: string, { header, phase, isPaused }: State): Omit<ExecutionView, 'steps'> {
+function describe(
+  executionId: string,
+  { header, phase, isPaused, isQueued }: State,
+): Omit<ExecutionView, 'steps'> {
   const link = header?.parent;
   const command = link && parseCommandId(link.commandId);
   return {
@@ -104,6 +109,7 @@ function describe(executionId: string, { header, phase, isPaused }: State): Omit
     startedAt: header?.startedAt ?? 0,
     phase,
     isPaused,
+    queuedFor: isQueued ? (header?.concurrency?.key ?? '') : undefined,
     parent: link && {
       executionId: link.executionId,
       step: command?.step ?? '',
