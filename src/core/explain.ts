@@ -5,10 +5,11 @@ import { makeProgram, type Program } from './decide/program.ts';
 import type { ArcEvaluation, Event, NextEvaluated, ParkedOn } from './event.ts';
 import { fold, isTerminal } from './fold/fold.ts';
 import type { ActiveRun, CommandState, State, StepState } from './state.ts';
+import { type ExecutionStatusWord, executionStatus } from './view/execution-view.ts';
 
 /** Why an execution is where it is, in words for people. `rule` is a number of rules.md. */
 export interface Explanation {
-  readonly status: 'PENDING' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+  readonly status: ExecutionStatusWord;
   readonly waiting_for: readonly string[];
   readonly last_decision: LastDecision | undefined;
   readonly steps: readonly StepExplanation[];
@@ -32,26 +33,11 @@ export function explain(playbook: Playbook, events: readonly Event[]): Explanati
   const program = makeProgram(playbook);
   const state = fold(events);
   return {
-    status: statusOf(state),
+    status: executionStatus(state),
     waiting_for: isTerminal(state) ? [] : waitingFor(program, state),
     last_decision: lastDecision(events),
     steps: playbook.workflow.map(({ name }) => explainStep(program, state, name)),
   };
-}
-
-function statusOf({ phase, isPaused, isQueued }: State): Explanation['status'] {
-  switch (phase.kind) {
-    case 'initial':
-      return 'PENDING';
-    case 'in_progress':
-      return isPaused ? 'PAUSED' : isQueued ? 'PENDING' : 'RUNNING';
-    case 'completed':
-      return 'COMPLETED';
-    case 'failed':
-      return 'FAILED';
-    case 'cancelled':
-      return 'CANCELLED';
-  }
 }
 
 function waitingFor(program: Program, state: State): string[] {

@@ -6,14 +6,16 @@ export function suggest({ execution_id: id, status, steps }: ExecutionView, data
   const failed = Object.entries(steps).find(([, step]) => step.status === 'FAILED')?.[0];
   switch (status) {
     case 'PENDING':
-    case 'PAUSED':
       return [`noetl explain ${id}${where}`];
+    case 'PAUSED':
+      return [`noetl resume ${id}${where}`];
     case 'RUNNING':
       return [`noetl logs ${id} -f${where}`, `noetl explain ${id}${where}`];
     case 'FAILED':
       return [
         ...(failed === undefined ? [] : [`noetl logs ${id} --step ${failed}${where}`]),
         `noetl explain ${id}${where}`,
+        `noetl rerun ${id} --only-failed${where}`,
       ];
     case 'COMPLETED':
     case 'CANCELLED':
