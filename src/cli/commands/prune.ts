@@ -30,10 +30,24 @@ export function pruneCommand(flags: PruneFlags, { console, clock }: Cli): Promis
       return EXIT.usage;
     }
     const onRemoved = (execution: EndedRoot) => void removed.push(execution);
-    const report = await pruneDataDirectory(flags.dataDir, { ...wish, onRemoved }, clock);
+    const report = await pruneDataDirectory(flags.dataDir, { ...wish, onRemoved }, clock).catch(unlessInUse);
+    if (report instanceof InUse) {
+      console.err(`${console.errPaint.red('error')}: ${report.message}\n`);
+      console.err('prune when that process has ended; meanwhile --dry-run shows what would go\n');
+      return EXIT.usage;
+    }
     print(console, flags.output, asData(report, removed, flags), () => asText(report, removed, flags));
     return EXIT.ok;
   });
+}
+
+/** Another process has the directory. */
+class InUse extends Error {}
+
+function unlessInUse(error: unknown): InUse {
+  if (error instanceof Error && 'code' in error && error.code === 'store_in_use')
+    return new InUse(error.message);
+  throw error;
 }
 
 function readWish(flags: PruneFlags): PruneOptions | WrongRequest {

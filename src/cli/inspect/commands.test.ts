@@ -171,6 +171,7 @@ describe('commands that tidy up', () => {
     const { code, err } = await shop.noetl('prune', '--keep', '1');
     expect(code).toBe(2);
     expect(err).toContain('is in use');
+    expect(err).toContain('--dry-run shows what would go');
     expect((await shop.noetl('executions')).out).toContain(old);
     await shop.release();
     expect(await shop.noetl('prune', '--keep', '1')).toMatchObject({ code: 0 });
