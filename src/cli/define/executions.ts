@@ -13,7 +13,7 @@ Examples:
   noetl executions --before 5136                 the page that follows the execution ending with 5136
   noetl executions -o json | jq '.[0].execution_id'`;
 
-const STATUSES = ['running', 'paused', 'completed', 'failed', 'cancelled'];
+const STATUSES = ['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'];
 
 export const defineExecutions: DefineCommand = (program, cli, exitWith) =>
   program
