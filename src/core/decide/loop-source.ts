@@ -28,7 +28,10 @@ function collectionOf(turn: Turn, step: LoopingStep, context: RenderContext): re
       return coerce(step.name, value === undefined ? undefined : plainData(value));
     }
     case 'cursor':
-      return fail(`step '${step.name}' claims its items with a cursor, which this engine does not do yet`);
+      return fail(
+        `step '${step.name}' claims its items with a cursor, which needs a database that workers share and ` +
+          'is not supported yet: read the rows in a step before it, and loop over `{{ that_step.rows }}`',
+      );
   }
 }
 
