@@ -14,8 +14,10 @@ export interface TestBenchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Tools that belong to one engine or its clock; all others are shared by the tests of a folder. */
-const OWN_KINDS: ReadonlySet<string> = new Set(['playbook', 'wait', 'signal', 'approval']);
+/** Tools that belong to one engine, its stores or its clock; all others are shared by the tests of a folder. */
+const OWN_KINDS: ReadonlySet<string> = new Set(
+  'playbook wait signal approval artifact result_fetch'.split(' '),
+);
 
 export function openTestBench({ env }: TestBenchOptions): Bench {
   const shared = new Map<string, ToolRegistry>();

@@ -36,7 +36,11 @@ export const defineTest: DefineCommand = (program, cli, exitWith) =>
     .option('--bail', 'stop after the first test that fails')
     .option('--watch', 'run again when a playbook changes, or one that it calls')
     .option('--junit <file>', 'also write a JUnit report')
-    .option('--timeout <duration>', 'real time each test may take', toMilliseconds, 10_000)
+    .addOption(
+      new Option('--timeout <duration>', 'real time each test may take')
+        .argParser(toMilliseconds)
+        .default(10_000, '10s'),
+    )
     .option('--pass-with-no-tests', 'succeed also if there are no tests')
     .addOption(new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'))
     .option('-v, --verbose', 'tell of every test what happened, was called and was printed')

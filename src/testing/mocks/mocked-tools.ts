@@ -14,7 +14,7 @@ import { MockTable } from './mock-table.ts';
 
 /** Kinds that have no effect outside, or none but what their code does: they run for real. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(
-  'noop assert fail wait signal approval playbook python javascript js'.split(' '),
+  'noop assert fail wait signal approval playbook python javascript js artifact result_fetch'.split(' '),
 );
 
 const MINUTE = 60_000;
