@@ -35,6 +35,25 @@ export interface ExecutionFilter {
   readonly limit?: number;
 }
 
+/** Of executions that started in a time, in milliseconds since 1970; without bounds all of them. */
+export interface CountFilter {
+  /** Inclusive. */
+  readonly from?: number;
+  /** Exclusive. */
+  readonly to?: number;
+}
+
+export type ExecutionCounts = Readonly<Record<ExecutionStatus, number>>;
+
+export const NO_EXECUTIONS: ExecutionCounts = {
+  PENDING: 0,
+  RUNNING: 0,
+  PAUSED: 0,
+  COMPLETED: 0,
+  FAILED: 0,
+  CANCELLED: 0,
+};
+
 /** A part of a log. */
 export interface ReadRange {
   /** The last version wanted; all unless given. */
@@ -57,6 +76,8 @@ export interface EventStore {
   read(executionId: string, fromVersion?: number, range?: ReadRange): Promise<readonly Turn[]>;
   summary(executionId: string): Promise<ExecutionSummary | undefined>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
+  /** How many there are, by status, without reading them. */
+  count(filter?: CountFilter): Promise<ExecutionCounts>;
   /** Executions without a terminal event, oldest first: what a start has to take up again. */
   open(): Promise<readonly string[]>;
   close(): Promise<void>;

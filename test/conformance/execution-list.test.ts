@@ -40,6 +40,30 @@ describeStores('the list of executions', stores => {
     });
   });
 
+  it('counts executions by status', async () => {
+    expect(Object.values(await stores().events.count())).toEqual([0, 0, 0, 0, 0, 0]);
+    await fill(7);
+    await stores().events.append(turnOf('8', 1, startedEvent('8')));
+    await stores().events.append(turnOf('8', 2, failedEvent));
+    expect(await stores().events.count()).toEqual({
+      PENDING: 0,
+      RUNNING: 5,
+      PAUSED: 0,
+      COMPLETED: 2,
+      FAILED: 1,
+      CANCELLED: 0,
+    });
+  });
+
+  it('counts those that started in a time: its first millisecond is in it, its last is not', async () => {
+    for (const [index, at] of [999, 1000, 1999, 2000].entries()) {
+      await stores().events.append(turnOf(`${index + 1}`, 1, startedEvent(`${index + 1}`, { at })));
+    }
+    expect(await stores().events.count({ from: 1000, to: 2000 })).toMatchObject({ RUNNING: 2 });
+    expect(await stores().events.count({ from: 1000 })).toMatchObject({ RUNNING: 3 });
+    expect(await stores().events.count({ to: 1000 })).toMatchObject({ RUNNING: 1 });
+  });
+
   it('says whose results an execution shares', async () => {
     const rerun = { ...startedEvent('9'), rerunOf: '8' } as ReturnType<typeof startedEvent>;
     await stores().events.append(turnOf('9', 1, rerun));

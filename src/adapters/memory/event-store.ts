@@ -1,9 +1,12 @@
-import type {
-  EventStore,
-  ExecutionFilter,
-  ExecutionSummary,
-  ReadRange,
-  Turn,
+import {
+  type CountFilter,
+  type EventStore,
+  type ExecutionCounts,
+  type ExecutionFilter,
+  type ExecutionSummary,
+  NO_EXECUTIONS,
+  type ReadRange,
+  type Turn,
 } from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
@@ -72,6 +75,15 @@ export class MemoryEventStore implements EventStore {
       .filter(({ status }) => filter.status === undefined || status === filter.status)
       .filter(({ path }) => filter.path === undefined || path === filter.path)
       .slice(0, filter.limit ?? 100);
+  }
+
+  async count({ from = 0, to = Number.POSITIVE_INFINITY }: CountFilter = {}): Promise<ExecutionCounts> {
+    this.#mustBeOpen();
+    const counts = { ...NO_EXECUTIONS };
+    for (const { summary } of this.#executions.values()) {
+      if (summary.startedAt >= from && summary.startedAt < to) counts[summary.status] += 1;
+    }
+    return counts;
   }
 
   async open(): Promise<readonly string[]> {

@@ -1,5 +1,7 @@
 import type {
+  CountFilter,
   EventStore,
+  ExecutionCounts,
   ExecutionFilter,
   ExecutionSummary,
   ReadRange,
@@ -77,6 +79,11 @@ export class SqliteEventStore implements EventStore {
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
     this.#mustBeOpen();
     return this.#executions.list(filter);
+  }
+
+  async count(filter: CountFilter = {}): Promise<ExecutionCounts> {
+    this.#mustBeOpen();
+    return this.#executions.count(filter);
   }
 
   async open(): Promise<readonly string[]> {

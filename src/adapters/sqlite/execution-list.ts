@@ -1,4 +1,11 @@
-import type { ExecutionFilter, ExecutionStatus, ExecutionSummary } from '../../ports/event-store.ts';
+import {
+  type CountFilter,
+  type ExecutionCounts,
+  type ExecutionFilter,
+  type ExecutionStatus,
+  type ExecutionSummary,
+  NO_EXECUTIONS,
+} from '../../ports/event-store.ts';
 import { MAX_ID, parseId } from '../common/execution-id.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, type SqlRow, toId, toNumber, toText } from './connection.ts';
@@ -12,6 +19,7 @@ export class ExecutionList {
   readonly #byPath;
   readonly #byPathAndStatus;
   readonly #open;
+  readonly #count;
 
   constructor(connection: Connection) {
     this.#find = connection.prepare(sql.READ_SUMMARY);
@@ -20,6 +28,7 @@ export class ExecutionList {
     this.#byPath = connection.prepare(sql.LIST_BY_PATH);
     this.#byPathAndStatus = connection.prepare(sql.LIST_BY_PATH_AND_STATUS);
     this.#open = connection.prepare(sql.OPEN);
+    this.#count = connection.prepare(sql.COUNT);
   }
 
   find(id: bigint): ExecutionSummary | undefined {
@@ -34,6 +43,11 @@ export class ExecutionList {
 
   open(): readonly string[] {
     return this.#open.all().map(([id]) => toId(id));
+  }
+
+  count({ from = 0, to = Number.MAX_SAFE_INTEGER }: CountFilter): ExecutionCounts {
+    const rows = this.#count.all(from, to).map(([status, count]) => [toText(status), toNumber(count)]);
+    return { ...NO_EXECUTIONS, ...Object.fromEntries(rows) };
   }
 
   #rows({ status, path }: ExecutionFilter, newest: bigint, limit: number): readonly SqlRow[] {

@@ -7,6 +7,7 @@ import { eventLegacy } from './0006-event-legacy.ts';
 import { references } from './0007-references.ts';
 import { snapshots } from './0008-snapshots.ts';
 import { cache } from './0009-cache.ts';
+import { executionCounts } from './0010-execution-counts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 7, name: 'references', sql: references },
   { number: 8, name: 'snapshots', sql: snapshots },
   { number: 9, name: 'cache', sql: cache },
+  { number: 10, name: 'execution-counts', sql: executionCounts },
 ];

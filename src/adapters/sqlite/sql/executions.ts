@@ -24,3 +24,8 @@ WHERE path = ? AND status = ? AND execution_id <= ? ORDER BY execution_id DESC L
 
 export const OPEN = `
 SELECT execution_id FROM execution_summary WHERE ended_at IS NULL ORDER BY execution_id`;
+
+/** Values: from (inclusive), to (exclusive), in milliseconds. */
+export const COUNT = `
+SELECT CAST(status AS BLOB), count(*) FROM execution_summary
+WHERE started_at >= ? AND started_at < ? GROUP BY status`;
