@@ -81,7 +81,7 @@ export class Engine implements EngineHandle {
 
   /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
   async start(request: StartRequest): Promise<string> {
-    const { playbook, payload, parent, entry } = request;
+    const { playbook, payload, parent, entry, catalog } = request;
     if (entry !== undefined) mustHaveStep(playbook, entry);
     const executionId = request.executionId ?? this.#services.ids.next();
     const program = this.#programs.add(playbook);
@@ -90,9 +90,9 @@ export class Engine implements EngineHandle {
     const start: Input = {
       kind: 'start',
       executionId,
-      catalogId: playbook.hash.slice(0, 16),
+      catalogId: catalog?.catalogId ?? playbook.hash.slice(0, 16),
       path,
-      version: version ?? '1',
+      version: catalog ? String(catalog.version) : version,
       payload,
       ...(parent ? { parent } : {}),
       ...(entry === undefined ? {} : { entry }),

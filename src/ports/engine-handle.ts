@@ -4,6 +4,7 @@ import type { ParentLink } from '../core/event.ts';
 import type { RerunChoice } from '../core/rerun/plan-rerun.ts';
 import type { State } from '../core/state.ts';
 import type { Playbook } from '../playbook/model.ts';
+import type { CatalogPin } from './catalog.ts';
 import type { TurnWatcher } from './turn-watcher.ts';
 
 export interface StartRequest {
@@ -16,6 +17,8 @@ export interface StartRequest {
   readonly parent?: ParentLink;
   /** The step that runs first, where it is not the playbook's own. */
   readonly entry?: string;
+  /** Where it came from a catalog: recorded with the start. */
+  readonly catalog?: CatalogPin;
   /** Chosen by the caller where a start must be repeatable; otherwise a fresh one. */
   readonly executionId?: string;
 }

@@ -8,7 +8,7 @@ import { formatProblem } from '../output/format-problem.ts';
 import type { Paint } from '../output/paint.ts';
 import { plural } from '../output/plural.ts';
 import { saveSource } from '../output/save-source.ts';
-import { unifiedDiff } from '../output/unified-diff.ts';
+import { unifiedDiff } from '../../common/unified-diff.ts';
 import { visible } from '../output/visible.ts';
 import { refuseToWrite } from './refuse-to-write.ts';
 

@@ -6,12 +6,15 @@ const MOST_EDITS = 1000;
 
 type Line = { readonly sign: ' ' | '-' | '+'; readonly text: string };
 
-/** What changed between two texts in the form that `diff -u` and `patch` know; empty if nothing did. */
-export function unifiedDiff(name: string, before: string, after: string): string {
+/**
+ * What changed between two texts in the form that `diff -u` and `patch` know; empty if nothing did. `name` is
+ * that of both unless the second has its own.
+ */
+export function unifiedDiff(name: string, before: string, after: string, nameAfter = name): string {
   if (before === after) return '';
   const lines = diffLines(split(before), split(after));
   const hunks = hunksOf(lines).map(([from, to]) => formatHunk(lines, from, to));
-  return `--- ${name}\n+++ ${name}\n${hunks.join('')}`;
+  return `--- ${name}\n+++ ${nameAfter}\n${hunks.join('')}`;
 }
 
 /** A last line without a break is marked as `diff` does. */
