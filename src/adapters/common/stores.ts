@@ -1,4 +1,5 @@
 import type { CacheStore } from '../../ports/cache-store.ts';
+import type { CatalogStore } from '../../ports/catalog.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { LogStore } from '../../ports/log-store.ts';
 import type { PlaybookStore } from '../../ports/playbook-store.ts';
@@ -12,6 +13,7 @@ export interface Stores {
   readonly results: ResultStore;
   readonly logs: LogStore;
   readonly playbooks: PlaybookStore;
+  readonly catalog: CatalogStore;
   readonly cache: CacheStore;
   readonly snapshots: SnapshotStore;
   readonly retention: Retention;

@@ -1,5 +1,6 @@
 import type { Stores } from '../common/stores.ts';
 import { MemoryCacheStore } from './cache-store.ts';
+import { MemoryCatalogStore } from './catalog-store.ts';
 import { MemoryEventStore } from './event-store.ts';
 import { MemoryLogStore } from './log-store.ts';
 import { MemoryPlaybookStore } from './playbook-store.ts';
@@ -13,6 +14,7 @@ export function openMemory(): Stores {
   const results = new MemoryResultStore();
   const logs = new MemoryLogStore();
   const playbooks = new MemoryPlaybookStore();
+  const catalog = new MemoryCatalogStore(events);
   const cache = new MemoryCacheStore();
   const snapshots = new MemorySnapshotStore();
   return {
@@ -20,6 +22,7 @@ export function openMemory(): Stores {
     results,
     logs,
     playbooks,
+    catalog,
     cache,
     snapshots,
     retention: new MemoryRetention({ events, results, snapshots, logs }),
@@ -28,6 +31,7 @@ export function openMemory(): Stores {
       results.close();
       logs.close();
       playbooks.close();
+      catalog.close();
       cache.close();
       snapshots.close();
     },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { StoreError } from '../common/store-error.ts';
 import type { Stores } from '../common/stores.ts';
 import { SqliteCacheStore } from './cache-store.ts';
+import { SqliteCatalogStore } from './catalog-store.ts';
 import type { Connection } from './connection.ts';
 import { SqliteEventStore } from './event-store.ts';
 import { GroupCommit, type Writer } from './group-commit.ts';
@@ -73,6 +74,7 @@ function storesOn(
     results: new SqliteResultStore(main, writer),
     logs,
     playbooks: new SqlitePlaybookStore(main, writer),
+    catalog: new SqliteCatalogStore(main, writer),
     cache: new SqliteCacheStore(main, writer),
     snapshots: new SqliteSnapshotStore(main, writer),
     retention: new SqliteRetention(main, writer, new LogRetention(logDatabase, logs)),

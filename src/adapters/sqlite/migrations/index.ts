@@ -8,6 +8,7 @@ import { references } from './0007-references.ts';
 import { snapshots } from './0008-snapshots.ts';
 import { cache } from './0009-cache.ts';
 import { executionCounts } from './0010-execution-counts.ts';
+import { catalog } from './0011-catalog.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 8, name: 'snapshots', sql: snapshots },
   { number: 9, name: 'cache', sql: cache },
   { number: 10, name: 'execution-counts', sql: executionCounts },
+  { number: 11, name: 'catalog', sql: catalog },
 ];

@@ -1,4 +1,12 @@
 import { INSERT_CACHED, INSERT_CACHED_CHUNK, REMOVE_CACHED, REMOVE_EXPIRED } from './cache.ts';
+import {
+  ARCHIVE_IF_USED,
+  DELETE_IF_UNUSED,
+  INSERT_CALL,
+  INSERT_ENTRY,
+  NEXT_VERSION,
+  RESTORE,
+} from './catalog.ts';
 import { APPEND_TURN, INSERT_SUMMARY, UPDATE_SUMMARY } from './event-log.ts';
 import { KEEP_PLAYBOOK } from './playbooks.ts';
 import { MARK_FAMILY, REMOVE_MARKED } from './removal.ts';
@@ -21,4 +29,10 @@ export const WRITES: readonly string[] = [
   REMOVE_CACHED,
   INSERT_CACHED,
   INSERT_CACHED_CHUNK,
+  NEXT_VERSION,
+  INSERT_ENTRY,
+  INSERT_CALL,
+  ARCHIVE_IF_USED,
+  DELETE_IF_UNUSED,
+  RESTORE,
 ];
