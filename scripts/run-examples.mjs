@@ -1,28 +1,62 @@
-// Runs every numbered example with the built command and compares what it prints with examples/expected.
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+// Runs every numbered example with the built command and compares what it prints with examples/expected; checks
+// that all of them are in canonical form and without warnings, and runs their tests.
+//
+//   npm run examples               all of it
+//   npm run examples -- --update   takes what is printed as what is expected: read the difference before you commit
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runNoetl, start } from './examples/command.mjs';
+import { runOnce, SCENARIOS } from './examples/scenarios.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const isUpdate = process.argv.includes('--update');
 const names = readdirSync('examples').filter(name => /^\d\d-.*\.yaml$/.test(name));
 
 /** What is wrong with one example, or nothing. */
-function check(name) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['dist/cli.js', 'run', `examples/${name}`, '--ephemeral'],
-    { encoding: 'utf8', timeout: 60_000 },
-  );
-  if (status !== 0) return `exit code ${status}\n${stdout}${stderr}`;
-  const expected = readFileSync(`examples/expected/${name.replace('.yaml', '.txt')}`, 'utf8');
-  return stdout === expected ? undefined : `printed\n${stdout}instead of\n${expected}`;
+async function check(name, apiUrl) {
+  const folder = mkdtempSync(join(tmpdir(), 'noetl-example-'));
+  const expectedFile = `examples/expected/${name.replace('.yaml', '.txt')}`;
+  try {
+    const scenario = SCENARIOS[Number(name.slice(0, 2))] ?? runOnce;
+    const printed = await scenario(`examples/${name}`, { folder, apiUrl });
+    if (isUpdate) writeFileSync(expectedFile, printed);
+    const expected = readFileSync(expectedFile, 'utf8');
+    return printed === expected ? undefined : `printed\n${printed}instead of\n${expected}`;
+  } catch (error) {
+    return error.message;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-const failed = names.filter(name => {
-  const problem = check(name);
-  console.log(`${problem === undefined ? 'ok    ' : 'FAILED'}  examples/${name}`);
-  if (problem !== undefined) console.log(problem);
-  return problem !== undefined;
-});
-console.log(`${names.length - failed.length} of ${names.length} examples ran as expected`);
-process.exitCode = names.length > 0 && failed.length === 0 ? 0 : 1;
+async function checkAll(command) {
+  const { code, out, err } = await runNoetl(command);
+  return code === 0 ? undefined : `${out}${err}`;
+}
+
+let failures = 0;
+function report(subject, problem) {
+  console.log(`${problem === undefined ? 'ok    ' : 'FAILED'}  ${subject}`);
+  if (problem === undefined) return;
+  failures++;
+  console.log(problem);
+}
+
+const api = start(process.execPath, ['examples/lib/api.mjs']);
+try {
+  const apiUrl = (await api.says('http://')).trim();
+  for (const name of names) report(`examples/${name}`, await check(name, apiUrl));
+} finally {
+  api.child.kill();
+}
+for (const command of [
+  ['validate', '--strict', 'examples'],
+  ['fmt', '--check', 'examples'],
+  ['test', 'examples'],
+]) {
+  report(`noetl ${command.join(' ')}`, await checkAll(command));
+}
+console.log(failures === 0 ? `${names.length} examples ran as expected` : `${failures} checks failed`);
+process.exitCode = names.length > 0 && failures === 0 ? 0 : 1;
