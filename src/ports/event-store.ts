@@ -22,6 +22,8 @@ export interface ExecutionSummary {
   /** The execution whose results it shares. */
   readonly rerunOf: string | undefined;
   readonly version: number;
+  /** Its events as they are shown: one that speaks of several iterations counts for each. */
+  readonly events: number;
 }
 
 export type ExecutionStatus = 'PENDING' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
@@ -29,10 +31,18 @@ export type ExecutionStatus = 'PENDING' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | '
 export interface ExecutionFilter {
   readonly status?: ExecutionStatus;
   readonly path?: string;
+  /** Stands in the path; the case of the letters A to Z does not matter. */
+  readonly pathPart?: string;
+  /** Started then or later, in milliseconds since 1970. */
+  readonly since?: number;
+  /** The children of this execution; goes with `before` and `limit` alone. */
+  readonly parent?: string;
   /** Only executions older than this one (exclusive), newest first: the next page. */
   readonly before?: string;
   /** 100 unless given. */
   readonly limit?: number;
+  /** So many are passed over; `before` finds the next page faster. */
+  readonly offset?: number;
 }
 
 /** Of executions that started in a time, in milliseconds since 1970; without bounds all of them. */
@@ -54,6 +64,13 @@ export const NO_EXECUTIONS: ExecutionCounts = {
   CANCELLED: 0,
 };
 
+/** Where an event stands in the log: events are counted as they are shown, from 0. */
+export interface TurnOfRow {
+  readonly version: number;
+  /** The first of the turn. */
+  readonly firstRow: number;
+}
+
 /** A part of a log. */
 export interface ReadRange {
   /** The last version wanted; all unless given. */
@@ -74,6 +91,8 @@ export interface EventStore {
   append(turn: Turn): Promise<'appended' | 'conflict'>;
   /** In order of version, from `fromVersion` (default 1) on. */
   read(executionId: string, fromVersion?: number, range?: ReadRange): Promise<readonly Turn[]>;
+  /** The turn with the n-th event, found without reading those before it. Undefined if there are fewer. */
+  turnOfRow(executionId: string, row: number): Promise<TurnOfRow | undefined>;
   summary(executionId: string): Promise<ExecutionSummary | undefined>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   /** How many there are, by status, without reading them. */

@@ -37,6 +37,7 @@ describeStores('the list of executions', stores => {
       parentExecutionId: '7',
       rerunOf: undefined,
       version: 1,
+      events: 1,
     });
   });
 
@@ -182,5 +183,33 @@ describeStores('the list of executions', stores => {
   it('names those without an end, oldest first', async () => {
     await fill(7);
     expect(await stores().events.open()).toEqual(['1', '2', '4', '5', '7']);
+  });
+
+  it('finds those whose path has a part, in any case, and those that started since a time', async () => {
+    const { events } = stores();
+    for (const [index, path] of ['Shop/Order', 'shop/return', 'etl/%_load', 'etl/x'].entries()) {
+      const at = 1000 * (index + 1);
+      await events.append(turnOf(`${index + 1}`, 1, startedEvent(`${index + 1}`, { path, at })));
+    }
+    expect(await idsOf({ pathPart: 'SHOP/' })).toEqual([2, 1]);
+    expect(await idsOf({ pathPart: '%_' })).toEqual([3]);
+    expect(await idsOf({ since: 3000 })).toEqual([4, 3]);
+    expect(await idsOf({ pathPart: 'etl', since: 4000, status: 'RUNNING' })).toEqual([4]);
+    expect(await idsOf({ pathPart: 'nothing' })).toEqual([]);
+  });
+
+  it('passes over as many as it is told to', async () => {
+    await fill(5);
+    expect(await idsOf({ offset: 1, limit: 2 })).toEqual([4, 3]);
+    expect(await idsOf({ offset: 9 })).toEqual([]);
+  });
+
+  it('lists the children of an execution', async () => {
+    const parent = { executionId: '7' } as ParentLink;
+    for (const id of ['8', '9']) await stores().events.append(turnOf(id, 1, startedEvent(id, { parent })));
+    await stores().events.append(turnOf('10', 1, startedEvent('10')));
+    expect(await idsOf({ parent: '7' })).toEqual([9, 8]);
+    expect(await idsOf({ parent: '10' })).toEqual([]);
+    expect(await idsOf({ parent: 'none' })).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { countEvents } from '../../core/codec/count-events.ts';
 import type { Event } from '../../core/event.ts';
 import type { ExecutionStatus, ExecutionSummary, Turn } from '../../ports/event-store.ts';
 
@@ -32,7 +33,8 @@ export function summarise(
 ): ExecutionSummary {
   const { executionId, version } = turn;
   const known = before ?? { ...BLANK, executionId, startedAt: turn.at };
-  return known.endedAt === undefined ? { ...known, ...change, version } : { ...known, version };
+  const events = known.events + countEvents(turn.events);
+  return { ...known, ...(known.endedAt === undefined ? change : {}), version, events };
 }
 
 /** Of an execution whose log does not say how it began. */
@@ -44,6 +46,7 @@ export const BLANK = {
   parentExecutionId: undefined,
   rerunOf: undefined,
   version: 0,
+  events: 0,
 } as const;
 
 function changeBy(event: Event): SummaryChange | undefined {

@@ -7,17 +7,21 @@ import {
   NO_EXECUTIONS,
   type ReadRange,
   type Turn,
+  type TurnOfRow,
 } from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { readResult } from '../common/stored-result.ts';
 import { summarise, summaryChange } from '../common/summary-change.ts';
+import { findTurnOfRow } from '../common/turn-of-row.ts';
 import { readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 
 interface KeptTurn {
   readonly at: number;
   /** As text, like every other store: what is read back is never what was handed in. */
   readonly events: TurnText;
+  /** Events of the execution, as they are shown, up to the end of the turn. */
+  readonly rowsAfter: number;
 }
 
 interface KeptExecution {
@@ -34,10 +38,10 @@ export class MemoryEventStore implements EventStore {
   async append(turn: Turn): Promise<'appended' | 'conflict'> {
     this.#mustBeOpen();
     const id = requireId(turn.executionId);
-    const kept = { at: turn.at, events: writeEvents(turn) };
     const before = this.#executions.get(turn.executionId);
     if (turn.version !== (before?.turns.length ?? 0) + 1) return 'conflict';
     const summary = summarise(before?.summary, turn, summaryChange(turn));
+    const kept = { at: turn.at, events: writeEvents(turn), rowsAfter: summary.events };
     if (before) {
       before.turns.push(kept);
       before.summary = summary;
@@ -64,6 +68,12 @@ export class MemoryEventStore implements EventStore {
     return this.#executions.get(executionId)?.summary;
   }
 
+  async turnOfRow(executionId: string, row: number): Promise<TurnOfRow | undefined> {
+    this.#mustBeOpen();
+    const turns = this.#executions.get(executionId)?.turns ?? [];
+    return findTurnOfRow(row, turns.length, version => turns[version - 1]?.rowsAfter ?? 0);
+  }
+
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
     this.#mustBeOpen();
     const before = filter.before === undefined ? undefined : parseId(filter.before);
@@ -74,7 +84,10 @@ export class MemoryEventStore implements EventStore {
       .map(({ summary }) => summary)
       .filter(({ status }) => filter.status === undefined || status === filter.status)
       .filter(({ path }) => filter.path === undefined || path === filter.path)
-      .slice(0, filter.limit ?? 100);
+      .filter(({ path }) => inLowerCase(path).includes(inLowerCase(filter.pathPart ?? '')))
+      .filter(({ startedAt }) => startedAt >= (filter.since ?? 0))
+      .filter(({ parentExecutionId }) => filter.parent === undefined || parentExecutionId === filter.parent)
+      .slice(filter.offset ?? 0, (filter.offset ?? 0) + (filter.limit ?? 100));
   }
 
   async count({ from = 0, to = Number.POSITIVE_INFINITY }: CountFilter = {}): Promise<ExecutionCounts> {
@@ -120,6 +133,9 @@ export class MemoryEventStore implements EventStore {
     if (!this.#isOpen) throw closedError('the event store');
   }
 }
+
+/** As databases do it: other letters than these stay as they are. */
+const inLowerCase = (text: string): string => text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
 
 function eventsOf(executionId: string, version: number, { text, form, apart }: TurnText): Turn['events'] {
   return readEvents(executionId, version, text, form, uri => {

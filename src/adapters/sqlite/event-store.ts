@@ -1,3 +1,4 @@
+import { countEvents } from '../../core/codec/count-events.ts';
 import type {
   CountFilter,
   EventStore,
@@ -6,10 +7,12 @@ import type {
   ExecutionSummary,
   ReadRange,
   Turn,
+  TurnOfRow,
 } from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { BLANK, type SummaryChange, summaryChange } from '../common/summary-change.ts';
+import { findTurnOfRow } from '../common/turn-of-row.ts';
 import { missingTurn, readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, toId, toNumber, toText } from './connection.ts';
@@ -25,6 +28,7 @@ export class SqliteEventStore implements EventStore {
   readonly #executions: ExecutionList;
   readonly #readTurns;
   readonly #lastTurn;
+  readonly #rowsAfter;
   readonly #results: ResultReader;
   #isOpen = true;
 
@@ -35,6 +39,7 @@ export class SqliteEventStore implements EventStore {
     this.#executions = new ExecutionList(connection);
     this.#readTurns = connection.prepare(sql.READ_TURNS);
     this.#lastTurn = connection.prepare(sql.LAST_TURN);
+    this.#rowsAfter = connection.prepare(sql.ROWS_AFTER);
   }
 
   async append(turn: Turn): Promise<'appended' | 'conflict'> {
@@ -76,6 +81,14 @@ export class SqliteEventStore implements EventStore {
     return id === undefined ? undefined : this.#executions.find(id);
   }
 
+  async turnOfRow(executionId: string, row: number): Promise<TurnOfRow | undefined> {
+    this.#mustBeOpen();
+    const id = parseId(executionId);
+    const last = id === undefined ? undefined : this.#executions.find(id)?.version;
+    if (id === undefined || last === undefined) return undefined;
+    return findTurnOfRow(row, last, version => toNumber(this.#rowsAfter.get(id, version)?.[0] ?? 0));
+  }
+
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
     this.#mustBeOpen();
     return this.#executions.list(filter);
@@ -109,7 +122,9 @@ export class SqliteEventStore implements EventStore {
 
 function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, written: TurnText): boolean {
   const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
-  return run(sql.APPEND_TURN, id, version, first, events.length, at, written.text, written.form) === 1;
+  const count = events.length;
+  const rows = countEvents(events);
+  return run(sql.APPEND_TURN, id, version, first, count, at, written.text, written.form, rows) === 1;
 }
 
 function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {

@@ -18,6 +18,8 @@ export class ExecutionList {
   readonly #byStatus;
   readonly #byPath;
   readonly #byPathAndStatus;
+  readonly #byParent;
+  readonly #search;
   readonly #open;
   readonly #count;
 
@@ -27,6 +29,8 @@ export class ExecutionList {
     this.#byStatus = connection.prepare(sql.LIST_BY_STATUS);
     this.#byPath = connection.prepare(sql.LIST_BY_PATH);
     this.#byPathAndStatus = connection.prepare(sql.LIST_BY_PATH_AND_STATUS);
+    this.#byParent = connection.prepare(sql.LIST_BY_PARENT);
+    this.#search = connection.prepare(sql.SEARCH);
     this.#open = connection.prepare(sql.OPEN);
     this.#count = connection.prepare(sql.COUNT);
   }
@@ -50,7 +54,20 @@ export class ExecutionList {
     return { ...NO_EXECUTIONS, ...Object.fromEntries(rows) };
   }
 
-  #rows({ status, path }: ExecutionFilter, newest: bigint, limit: number): readonly SqlRow[] {
+  #rows(filter: ExecutionFilter, newest: bigint, limit: number): readonly SqlRow[] {
+    const { status, path, pathPart, since, offset = 0, parent } = filter;
+    if (parent !== undefined) return this.#byParent.all(parseId(parent) ?? -1n, newest, limit);
+    if (pathPart !== undefined || since !== undefined || offset > 0) {
+      return this.#search.all(
+        textOrNull(path),
+        textOrNull(pathPart),
+        status ?? null,
+        since ?? null,
+        newest,
+        limit,
+        offset,
+      );
+    }
     const wanted = path === undefined ? undefined : columnText.write(path);
     if (wanted === undefined) {
       return status === undefined ? this.#all.all(newest, limit) : this.#byStatus.all(status, newest, limit);
@@ -61,8 +78,11 @@ export class ExecutionList {
   }
 }
 
+const textOrNull = (text: string | undefined): string | null =>
+  text === undefined ? null : columnText.write(text);
+
 function toSummary(row: SqlRow): ExecutionSummary {
-  const [id, path, hash, status, startedAt, endedAt, parent, original, version] = row;
+  const [id, path, hash, status, startedAt, endedAt, parent, original, version, events] = row;
   return {
     executionId: toId(id),
     path: columnText.read(toText(path)),
@@ -73,5 +93,6 @@ function toSummary(row: SqlRow): ExecutionSummary {
     parentExecutionId: parent === null ? undefined : toId(parent),
     rerunOf: original === null ? undefined : toId(original),
     version: toNumber(version),
+    events: toNumber(events),
   };
 }

@@ -17,6 +17,7 @@ function storeOf(...all: readonly (string | readonly [id: string, parent: string
         parentExecutionId,
         rerunOf: undefined,
         version: 1,
+        events: 1,
       }),
     )
     .sort((a, b) => (BigInt(a.executionId) < BigInt(b.executionId) ? 1 : -1));

@@ -9,6 +9,8 @@ import { snapshots } from './0008-snapshots.ts';
 import { cache } from './0009-cache.ts';
 import { executionCounts } from './0010-execution-counts.ts';
 import { catalog } from './0011-catalog.ts';
+import { eventRows } from './0012-event-rows.ts';
+import { credentials } from './0013-credentials.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -24,4 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 9, name: 'cache', sql: cache },
   { number: 10, name: 'execution-counts', sql: executionCounts },
   { number: 11, name: 'catalog', sql: catalog },
+  { number: 12, name: 'event-rows', sql: eventRows },
+  { number: 13, name: 'credentials', sql: credentials },
 ];

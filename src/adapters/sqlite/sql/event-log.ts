@@ -1,10 +1,12 @@
 /**
  * Writes a turn only if the one before it is there and it is not: zero rows changed is a conflict.
- * Values: execution, version, first event, count, time, events, form.
+ * Values: execution, version, first event, count, time, events, form, rows.
  */
 export const APPEND_TURN = `
-INSERT INTO turn (execution_id, version, first_event, n_events, at, events, v)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
+INSERT INTO turn (execution_id, version, first_event, n_events, at, events, v, rows_after)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 + coalesce(
+  (SELECT rows_after FROM turn WHERE execution_id = ?1 AND version = ?2 - 1), 0
+)
 WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM turn WHERE execution_id = ?1 AND version = ?2 - 1)
 ON CONFLICT (execution_id, version) DO NOTHING`;
 
@@ -12,6 +14,10 @@ ON CONFLICT (execution_id, version) DO NOTHING`;
 export const READ_TURNS = `
 SELECT version, at, CAST(events AS BLOB), v FROM turn
 WHERE execution_id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?`;
+
+/** How many rows there are up to the end of a turn. */
+export const ROWS_AFTER = `
+SELECT rows_after FROM turn WHERE execution_id = ? AND version = ?`;
 
 export const LAST_TURN = `
 SELECT first_event FROM turn ORDER BY seq DESC LIMIT 1`;

@@ -1,6 +1,10 @@
 const COLUMNS = `
   execution_id, CAST(path AS BLOB), CAST(hash AS BLOB), CAST(status AS BLOB), started_at, ended_at, parent_execution_id,
-  rerun_of, (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id)`;
+  rerun_of, (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id),
+  (
+    SELECT rows_after FROM turn WHERE turn.execution_id = execution_summary.execution_id
+    ORDER BY turn.version DESC LIMIT 1
+  )`;
 
 export const READ_SUMMARY = `
 SELECT ${COLUMNS} FROM execution_summary WHERE execution_id = ?`;
@@ -21,6 +25,21 @@ WHERE path = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
 export const LIST_BY_PATH_AND_STATUS = `
 SELECT ${COLUMNS} FROM execution_summary
 WHERE path = ? AND status = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
+
+/** Values: parent, largest id, limit. */
+export const LIST_BY_PARENT = `
+SELECT ${COLUMNS} FROM execution_summary
+WHERE parent_execution_id = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
+
+/** Looks through the list, newest first. Values: path, part of a path, status, start, largest id, limit, offset. */
+export const SEARCH = `
+SELECT ${COLUMNS} FROM execution_summary
+WHERE (?1 IS NULL OR path = ?1)
+  AND (?2 IS NULL OR instr(lower(path), lower(?2)) > 0)
+  AND (?3 IS NULL OR status = ?3)
+  AND (?4 IS NULL OR started_at >= ?4)
+  AND execution_id <= ?5
+ORDER BY execution_id DESC LIMIT ?6 OFFSET ?7`;
 
 export const OPEN = `
 SELECT execution_id FROM execution_summary WHERE ended_at IS NULL ORDER BY execution_id`;
