@@ -1,0 +1,86 @@
+import type { PlainMapping } from '../../common/plain-value.ts';
+import { isError, type Problem } from '../../common/problem.ts';
+import { pathProblem } from '../../playbook/catalog/catalog-reference.ts';
+import {
+  type CatalogDocument,
+  documentData,
+  plainContent,
+  readDocument,
+} from '../../playbook/catalog/read-document.ts';
+import { load } from '../../playbook/index.ts';
+import type { Playbook } from '../../playbook/model.ts';
+
+/** What was sent cannot be kept: the message says why, and the problems where. */
+export class CatalogRefusal extends Error {
+  override readonly name = 'CatalogRefusal';
+  readonly problems: readonly Problem[];
+
+  constructor(message: string, problems: readonly Problem[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** A playbook that may stand in the catalog. */
+export interface CheckedContent {
+  readonly text: string;
+  readonly playbook: Playbook;
+  readonly payload: PlainMapping;
+  /** Warnings only. */
+  readonly problems: readonly Problem[];
+}
+
+/** What is said about a text that was sent, plain or in base64: all of it. */
+export function judgeContent(content: string): {
+  readonly text: string;
+  readonly playbook: Playbook | undefined;
+  readonly problems: readonly Problem[];
+} {
+  const text = plainContent(content);
+  const { playbook, problems, positions } = load(text);
+  const why = playbook && pathProblem(playbook.metadata.path);
+  if (!playbook || why === undefined) return { text, playbook, problems };
+  const at = placeOf(text, positions.rangeOfValue(playbook.metadata, 'path')?.start ?? 0);
+  const wrong: Problem = {
+    severity: 'error',
+    code: 'wrong_value',
+    message: `\`${playbook.metadata.path}\` cannot be a path in the catalog: ${why}`,
+    ...at,
+    hint: 'write `metadata.path` as names separated by slashes, such as `shop/order`',
+  };
+  return { text, playbook: undefined, problems: [...problems, wrong] };
+}
+
+/** Throws a `CatalogRefusal` if it is no playbook, or not a valid one. */
+export function checkContent(content: string, resourceType?: string): CheckedContent {
+  const document = readDocument(plainContent(content));
+  refuseOtherKinds(document, resourceType);
+  const { text, playbook, problems } = judgeContent(content);
+  if (playbook && document) return { text, playbook, payload: documentData(document), problems };
+  const errors = problems.filter(isError);
+  const [first] = errors;
+  const where = first ? `line ${first.line}, column ${first.column}: ${first.message}` : 'it cannot be read';
+  const more = errors.length > 1 ? `; ${errors.length - 1} more in \`problems\`` : '';
+  throw new CatalogRefusal(`the playbook is not valid: ${where}${more}`, problems);
+}
+
+function refuseOtherKinds(document: CatalogDocument | undefined, resourceType: string | undefined): void {
+  const kind = document?.kind ?? resourceType;
+  if (kind === undefined || kind.toLowerCase() === 'playbook') return;
+  if (kind.toLowerCase() === 'credential') {
+    throw new CatalogRefusal(
+      'credentials are not kept in the catalog, where everybody could read them: send them to POST /api/credentials',
+    );
+  }
+  throw new CatalogRefusal(`the catalog keeps documents of \`kind: Playbook\`; this is \`kind: ${kind}\``);
+}
+
+/** As problems of the loader show it. */
+function placeOf(text: string, offset: number): Pick<Problem, 'line' | 'column' | 'frame'> {
+  const before = text.slice(0, offset).split('\n');
+  const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
+  const gutter = String(line);
+  const written = text.split('\n')[line - 1] ?? '';
+  const blank = ' '.repeat(gutter.length);
+  return { line, column, frame: `${gutter} | ${written}\n${blank} | ${' '.repeat(column - 1)}^` };
+}
