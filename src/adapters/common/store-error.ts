@@ -2,16 +2,19 @@
 export const STORE_ERROR_CODES = [
   'store_closed',
   'store_corrupt',
+  'store_credential_damaged',
   'store_directory_unusable',
   'store_failed',
   'store_full',
   'store_in_use',
   'store_invalid_id',
+  'store_key_invalid',
   'store_migration_changed',
   'store_read_only',
   'store_result_damaged',
   'store_too_new',
   'store_too_old',
+  'store_wrong_key',
 ] as const;
 
 export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];

@@ -1,5 +1,6 @@
 import type { CacheStore } from '../../ports/cache-store.ts';
 import type { CatalogStore } from '../../ports/catalog.ts';
+import type { CredentialStore } from '../../ports/credential-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { LogStore } from '../../ports/log-store.ts';
 import type { PlaybookStore } from '../../ports/playbook-store.ts';
@@ -15,6 +16,7 @@ export interface Stores {
   readonly playbooks: PlaybookStore;
   readonly catalog: CatalogStore;
   readonly cache: CacheStore;
+  readonly credentials: CredentialStore;
   readonly snapshots: SnapshotStore;
   readonly retention: Retention;
   /** What was accepted before is durable when it resolves. Closing twice is no error. */

@@ -1,6 +1,8 @@
 import type { Stores } from '../common/stores.ts';
+import { MemoryKeyring } from '../crypto/keyring.ts';
 import { MemoryCacheStore } from './cache-store.ts';
 import { MemoryCatalogStore } from './catalog-store.ts';
+import { MemoryCredentialStore } from './credential-store.ts';
 import { MemoryEventStore } from './event-store.ts';
 import { MemoryLogStore } from './log-store.ts';
 import { MemoryPlaybookStore } from './playbook-store.ts';
@@ -16,6 +18,7 @@ export function openMemory(): Stores {
   const playbooks = new MemoryPlaybookStore();
   const catalog = new MemoryCatalogStore(events);
   const cache = new MemoryCacheStore();
+  const credentials = new MemoryCredentialStore(new MemoryKeyring());
   const snapshots = new MemorySnapshotStore();
   return {
     events,
@@ -24,6 +27,7 @@ export function openMemory(): Stores {
     playbooks,
     catalog,
     cache,
+    credentials,
     snapshots,
     retention: new MemoryRetention({ events, results, snapshots, logs }),
     close: async () => {
@@ -33,6 +37,7 @@ export function openMemory(): Stores {
       playbooks.close();
       catalog.close();
       cache.close();
+      credentials.close();
       snapshots.close();
     },
   };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StoreError } from '../common/store-error.ts';
 import type { Stores } from '../common/stores.ts';
+import { type GivenKeys, openKeyring } from '../crypto/open-keyring.ts';
 import { createDirectory } from './create-directory.ts';
 import { DirectoryLock } from './directory-lock.ts';
 import { openStores, openStoresForReading } from './open-stores.ts';
@@ -19,12 +20,13 @@ export interface DataDirectory extends Stores {
  * Opens a data directory for writing and creates it if need be, readable by its owner alone. Throws
  * `store_in_use` while another process has it open this way.
  */
-export async function openDataDirectory(directory: string): Promise<DataDirectory> {
+export async function openDataDirectory(directory: string, keys: GivenKeys = {}): Promise<DataDirectory> {
   const path = resolve(directory);
+  const keyring = openKeyring(path, keys);
   createDirectory(path);
   const lock = DirectoryLock.take(path, Date.now());
   try {
-    const stores = await openStores(path);
+    const stores = await openStores(path, keyring);
     return {
       ...stores,
       path,
@@ -41,7 +43,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
 }
 
 /** Reads a data directory, whether or not another process is writing to it. What writes is refused. */
-export async function openDataDirectoryForReading(directory: string): Promise<Stores> {
+export async function openDataDirectoryForReading(directory: string, keys: GivenKeys = {}): Promise<Stores> {
   const path = resolve(directory);
   if (!existsSync(join(path, 'noetl.db'))) {
     throw new StoreError(
@@ -49,5 +51,5 @@ export async function openDataDirectoryForReading(directory: string): Promise<St
       `${path} is no data directory: it has no noetl.db. Name the directory that noetl ran with`,
     );
   }
-  return openStoresForReading(path);
+  return openStoresForReading(path, openKeyring(path, keys));
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { StoreError } from '../common/store-error.ts';
 import type { Stores } from '../common/stores.ts';
+import type { Keyring } from '../crypto/keyring.ts';
 import { SqliteCacheStore } from './cache-store.ts';
 import { SqliteCatalogStore } from './catalog-store.ts';
 import type { Connection } from './connection.ts';
+import { SqliteCredentialStore } from './credential-store.ts';
 import { SqliteEventStore } from './event-store.ts';
 import { GroupCommit, type Writer } from './group-commit.ts';
 import { LOG_MIGRATIONS } from './log-migrations/index.ts';
@@ -27,13 +29,13 @@ interface OpenedStores extends Stores {
 }
 
 /** The stores of a directory whose lock is held. */
-export async function openStores(path: string): Promise<OpenedStores> {
+export async function openStores(path: string, keyring: Keyring): Promise<OpenedStores> {
   const [main, logDatabase] = openBoth(path, openDatabase);
   try {
     const options = { pragmas: DURABLE, statements: WRITES };
     const connection = await WriterConnection.open(main.path, options);
     const writer = new GroupCommit(connection);
-    return storesOn(main, logDatabase, writer, async () => {
+    return storesOn(main, logDatabase, writer, keyring, async () => {
       await writer.close();
       connection.close();
     });
@@ -44,9 +46,9 @@ export async function openStores(path: string): Promise<OpenedStores> {
   }
 }
 
-export function openStoresForReading(path: string): OpenedStores {
+export function openStoresForReading(path: string, keyring: Keyring): OpenedStores {
   const [main, logDatabase] = openBoth(path, openDatabaseForReading);
-  return storesOn(main, logDatabase, new NoWriter(path), async () => {});
+  return storesOn(main, logDatabase, new NoWriter(path), keyring, async () => {});
 }
 
 type Open = (file: string, options: DatabaseOptions) => Connection;
@@ -65,6 +67,7 @@ function storesOn(
   main: Connection,
   logDatabase: Connection,
   writer: Writer,
+  keyring: Keyring,
   closeWriter: () => Promise<void>,
 ): OpenedStores {
   const events = new SqliteEventStore(main, writer);
@@ -76,6 +79,7 @@ function storesOn(
     playbooks: new SqlitePlaybookStore(main, writer),
     catalog: new SqliteCatalogStore(main, writer),
     cache: new SqliteCacheStore(main, writer),
+    credentials: new SqliteCredentialStore(main, writer, keyring),
     snapshots: new SqliteSnapshotStore(main, writer),
     retention: new SqliteRetention(main, writer, new LogRetention(logDatabase, logs)),
     lastEventId: events.lastEventId(),

@@ -7,6 +7,7 @@ import {
   NEXT_VERSION,
   RESTORE,
 } from './catalog.ts';
+import { PUT_CREDENTIAL, REMOVE_CREDENTIAL, RESEAL_CREDENTIAL } from './credentials.ts';
 import { APPEND_TURN, INSERT_SUMMARY, UPDATE_SUMMARY } from './event-log.ts';
 import { KEEP_PLAYBOOK } from './playbooks.ts';
 import { MARK_FAMILY, REMOVE_MARKED } from './removal.ts';
@@ -35,4 +36,7 @@ export const WRITES: readonly string[] = [
   ARCHIVE_IF_USED,
   DELETE_IF_UNUSED,
   RESTORE,
+  PUT_CREDENTIAL,
+  REMOVE_CREDENTIAL,
+  RESEAL_CREDENTIAL,
 ];
