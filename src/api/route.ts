@@ -27,6 +27,8 @@ export interface Route<
   readonly type?: 'application/json' | 'text/event-stream' | 'text/plain' | 'text/html';
   /** Of a success; 200 unless given. */
   readonly status?: 200 | 201 | 202;
+  /** It begins executions: refused with 429 and Retry-After while the server has too many of them open. */
+  readonly starts?: true;
   /** Kept for clients of older servers; says what to use. */
   readonly instead?: string;
 }
@@ -36,7 +38,7 @@ export const NO_FIELDS = Type.Object({});
 
 type Given<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = Pick<
   Route<P, Q, B, R>,
-  'method' | 'path' | 'tag' | 'summary' | 'response' | 'type' | 'status' | 'instead'
+  'method' | 'path' | 'tag' | 'summary' | 'response' | 'type' | 'status' | 'starts' | 'instead'
 > &
   Partial<Pick<Route<P, Q, B, R>, 'params' | 'query' | 'body'>>;
 

@@ -1,54 +1,130 @@
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Route } from '../api/route.ts';
 import { ROUTES, type RouteId } from '../api/routes/index.ts';
+import { admit, PRESSURE_LIMITS, type PressureLimits } from './back-pressure.ts';
 import { answerOf } from './error-response.ts';
-import type { Call, Handler, Handlers } from './implement.ts';
-import { healthHandlers } from './routes/health.ts';
+import { HANDLERS } from './handlers.ts';
+import type { Call, Handler } from './implement.ts';
+import { loopbackOnly } from './loopback-only.ts';
+import { readBodies } from './read-body.ts';
+import { refuseBytes } from './refuse-bytes.ts';
 import type { ServerServices } from './services.ts';
 import { toJson } from './to-json.ts';
+import { makeValidatorCompiler } from './validate.ts';
 
 export interface ServerOptions {
-  /** Where to log; false: nowhere. */
-  readonly logger?: FastifyServerOptions['logger'];
+  /** Where to log; undefined: nowhere. */
+  readonly logger?: FastifyBaseLogger | undefined;
   /** Of the body of a request, in bytes. */
-  readonly bodyLimit?: number;
+  readonly bodyLimit?: number | undefined;
+  readonly pressure?: PressureLimits | undefined;
+  /** Told of every answer when it has been sent. */
+  readonly onAnswer?: ((answer: Answered) => void) | undefined;
 }
 
-const HANDLERS: Handlers = { ...healthHandlers };
+export interface Answered {
+  readonly method: string;
+  /** As the contract writes it; `unknown` if there is no such route. */
+  readonly path: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+const BODY_LIMIT = 16 * 1024 * 1024;
+/** Of one part of a path; the URL as a whole is limited by Node, to 16 KiB with the headers. */
+const PART_LIMIT = 2048;
+/** Milliseconds in which a request has to arrive. */
+const ARRIVAL_TIME = 60_000;
 
 /** The HTTP server on the given services; it does not listen yet. */
 export function createServer(services: ServerServices, options: ServerOptions = {}): FastifyInstance {
+  const { logger } = options;
   const server = Fastify({
-    logger: options.logger ?? false,
-    bodyLimit: options.bodyLimit ?? 16 * 1024 * 1024,
-    // Queries and paths are text: numbers and flags in them are read as such. Bodies say what they mean.
-    ajv: { customOptions: { coerceTypes: 'array', removeAdditional: false, allErrors: true } },
-    routerOptions: { ignoreTrailingSlash: true },
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    // One line per answer is written below; fastify's own two say less.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: options.bodyLimit ?? BODY_LIMIT,
+    requestTimeout: ARRIVAL_TIME,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PART_LIMIT },
+    genReqId: requestId,
+    frameworkErrors: sendError,
+    clientErrorHandler: refuseBytes,
   });
-  server.setSerializerCompiler(() => toJson);
-  server.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfter } = answerOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'a request failed');
-    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-    return reply.code(status).send(body);
-  });
-  server.setNotFoundHandler((request, reply) => {
-    const message = `there is no ${request.method} ${request.url.split('?', 1)[0]}; /api/openapi.json lists what there is`;
-    return reply.code(404).send({ error: message, detail: message, status: 404, problems: [] });
-  });
-  for (const id of Object.keys(ROUTES) as RouteId[]) addRoute(server, id, services);
+  readBodies(server);
+  server.setValidatorCompiler(makeValidatorCompiler());
+  server.setReplySerializer(toJson);
+  server.setErrorHandler(sendError);
+  server.setNotFoundHandler(sendNotFound);
+  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  loopbackOnly(server);
+  tellAnswers(server, options.onAnswer);
+  for (const id of Object.keys(ROUTES) as RouteId[]) addRoute(server, id, services, options);
   return server;
 }
 
-function addRoute(server: FastifyInstance, id: RouteId, services: ServerServices): void {
-  const { method, path, params, query, body, status }: Route = ROUTES[id];
+/** The one of the client, if it is one: so that a request can be followed through several programs. */
+function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body, retryAfter } = answerOf(error);
+  if (status >= 500) request.log.error({ err: error, component: 'http' }, body.error);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  void reply.code(status).send(body);
+}
+
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const path = request.url.split('?', 1)[0]?.slice(0, 500);
+  const message = `there is no ${request.method} ${path}; /api/openapi.json lists what there is`;
+  void reply.code(404).send({ error: message, detail: message, status: 404, problems: [] });
+}
+
+function tellAnswers(server: FastifyInstance, onAnswer: ServerOptions['onAnswer']): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const path = request.routeOptions.url ?? 'unknown';
+    const answered = { method, path, status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
+    onAnswer?.(answered);
+    // Health and metrics are asked all the time.
+    const level = path === '/health' || path === '/metrics' || path === '/api/health' ? 'trace' : 'debug';
+    const line = {
+      component: 'http',
+      method,
+      route: path,
+      status: reply.statusCode,
+      seconds: answered.seconds,
+    };
+    request.log[level](line, `${method} ${path} ${reply.statusCode}`);
+  });
+}
+
+function addRoute(
+  server: FastifyInstance,
+  id: RouteId,
+  services: ServerServices,
+  { pressure = PRESSURE_LIMITS }: ServerOptions,
+): void {
+  const route: Route = ROUTES[id];
+  const { method, path, params, query, body, status, type } = route;
   const handle = HANDLERS[id] as Handler<RouteId>;
   server.route({
     method,
     url: path,
     schema: { params, querystring: query, ...(body.type === 'undefined' ? {} : { body }) },
+    onRequest: async () => admit(route, services.load(), pressure),
     handler: async (request, reply) => {
       if (status !== undefined) reply.code(status);
+      if (type !== undefined) reply.type(`${type}; charset=utf-8`);
       const { params: inPath, query: asked, body: sent } = request;
       const call = { params: inPath, query: asked, body: sent, request, reply, services } as Call<RouteId>;
       const answer = await handle(call);

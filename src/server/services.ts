@@ -1,7 +1,9 @@
 import type { PlainValue } from '../common/plain-value.ts';
+import type { CatalogStore } from '../ports/catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EngineHandle } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
+import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
@@ -13,8 +15,12 @@ export interface ServerServices {
   readonly results: ResultStore;
   readonly logs: LogStore;
   readonly playbooks: PlaybookStore;
+  readonly catalog: CatalogStore;
   readonly clock: Clock;
   /** The value behind a reference; undefined: gone. */
   readonly follow: (uri: string) => Promise<PlainValue | undefined>;
+  readonly load: () => Load;
+  /** The page of metrics; undefined: they are switched off. */
+  readonly metrics?: (() => Promise<string>) | undefined;
   readonly version: string;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { createServer } from '../../src/server/create-server.ts';
+import { NO_LOAD } from '../../src/ports/load.ts';
+import { createServer, type ServerOptions } from '../../src/server/create-server.ts';
 import type { ServerServices } from '../../src/server/services.ts';
 import { TestEngine, type TestEngineOptions } from './test-engine.ts';
 
@@ -8,17 +9,24 @@ export class TestServer {
   readonly test: TestEngine;
   readonly server: FastifyInstance;
 
-  constructor(options: TestEngineOptions & { readonly services?: Partial<ServerServices> } = {}) {
+  constructor(
+    options: TestEngineOptions & {
+      readonly services?: Partial<ServerServices>;
+      readonly server?: ServerOptions;
+    } = {},
+  ) {
     this.test = new TestEngine(options);
     const { engine, stores, clock } = this.test;
-    this.server = createServer({
+    const services = {
       engine,
       ...stores,
       clock,
-      follow: uri => stores.results.get(uri),
+      follow: (uri: string) => stores.results.get(uri),
+      load: () => NO_LOAD,
       version: '0.0.0',
       ...options.services,
-    });
+    };
+    this.server = createServer(services, options.server);
   }
 
   /** The status and the JSON of an answer. */

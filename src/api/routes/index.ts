@@ -1,8 +1,12 @@
+import { dashboard } from './dashboard.ts';
+import { docs } from './docs.ts';
 import { health } from './health.ts';
 
 /** Every route of the API, by id: the chapter and what it does. */
 export const ROUTES = {
   ...health,
+  ...dashboard,
+  ...docs,
 } as const;
 
 export type Routes = typeof ROUTES;
