@@ -1,16 +1,7 @@
 import type { PlainMapping } from '../common/plain-value.ts';
+import type { NewCredential } from '../core/credential/read-credential.ts';
 
-/** A secret with a name, as somebody hands it in. */
-export interface NewCredential {
-  readonly name: string;
-  /** `postgres`, `bearer`, `basic`, …; says which fields tools look for. */
-  readonly type: string;
-  readonly data: PlainMapping;
-  readonly description?: string;
-  readonly tags?: readonly string[];
-  /** Anything people want to remember with it; not secret. */
-  readonly meta?: PlainMapping;
-}
+export type { NewCredential } from '../core/credential/read-credential.ts';
 
 /** What may be shown of a credential: everything but its data. */
 export interface CredentialSummary {
