@@ -8,9 +8,11 @@ import { createIdSource } from '../adapters/system/id-source.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { Engine } from '../engine/engine.ts';
 import { loadRef } from '../engine/load-ref.ts';
+import { MeasuredEvents, type OnWrite } from '../engine/measured-events.ts';
 import { Patience } from '../engine/patience.ts';
 import { makePlaybookTool } from '../engine/playbook-tool.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { ResultStore } from '../ports/result-store.ts';
@@ -40,6 +42,11 @@ export interface Local {
   readonly stores: Stores;
   /** The value behind a reference. */
   follow(uri: string): Promise<PlainValue | undefined>;
+  load(): Load;
+  /** Told how long each turn took to become durable. */
+  onWrite(listener: OnWrite): void;
+  /** Begins nothing more and waits for what runs; what is not done then is done by the next process. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,7 +74,9 @@ export interface Foundation {
 
 /** Puts an engine, its worker and its tools together on the given stores. */
 export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'dataDir'>): Local {
-  const { stores, incarnation, lastEventId, clock = systemClock, finder = fileFinder } = foundation;
+  const { incarnation, lastEventId, clock = systemClock, finder = fileFinder } = foundation;
+  const events = new MeasuredEvents(foundation.stores.events);
+  const stores = { ...foundation.stores, events };
   const settings = { env: options.env, baseDir: options.baseDir, now: () => clock.now() };
   const follow = (uri: string) => loadRef(stores.events, stores.results, uri);
   const artifact = createArtifactTool(follow);
@@ -91,19 +100,36 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     random: Math.random,
   };
   const concurrency = options.concurrency ?? availableParallelism() * COMMANDS_PER_CORE;
+  let worker: Worker | undefined;
   const engine = new Engine({
     ...stores,
     clock,
     ids: createIdSource({ clock, machine: incarnation, after: lastEventId }),
     owner: `local-${incarnation}`,
     drives: 'own',
-    makeDispatcher: report => new Worker(services, { concurrency, report }),
+    makeDispatcher: report => {
+      worker = new Worker(services, { concurrency, report });
+      return worker;
+    },
     onTrouble: options.onTrouble,
   });
   return {
     engine,
     stores,
     follow: services.loadRef,
+    load: () => ({
+      openExecutions: engine.openCount,
+      commands: {
+        running: worker?.runningCount ?? 0,
+        waiting: worker?.waitingCount ?? 0,
+        slots: concurrency,
+      },
+      writes: events.load,
+    }),
+    onWrite: listener => {
+      events.onWrite = listener;
+    },
+    drain: () => engine.drain(),
     close: async () => {
       patience.close();
       await engine.close();

@@ -59,6 +59,8 @@ export class Engine implements EngineHandle {
   /** Of those: where their playbooks came from. The same text may be started from several folders. */
   readonly #sources = new Map<string, string>();
 
+  #isLeaving = false;
+
   constructor(services: EngineServices) {
     this.#services = services;
     this.#patience = new Patience(services.clock, services.onTrouble);
@@ -68,7 +70,8 @@ export class Engine implements EngineHandle {
     const follow = (uri: string) => loadRef(events, results, uri);
     const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
     const program = (hash: string) => this.#programs.find(hash);
-    const drives = (executionId: string) => services.drives !== 'own' || this.#driven.has(executionId);
+    const drives = (executionId: string) =>
+      !this.#isLeaving && (services.drives !== 'own' || this.#driven.has(executionId));
     this.#advancer = new Advancer(
       { events, snapshots, clock, ids, owner, program, loadRef: follow, drives, shrink },
       turn => this.#publish(turn),
@@ -204,6 +207,22 @@ export class Engine implements EngineHandle {
   /** An id for an execution that is yet to be started. */
   nextId(): string {
     return this.#services.ids.next();
+  }
+
+  /** How many executions this engine moves. */
+  get openCount(): number {
+    return this.#driven.size;
+  }
+
+  /**
+   * Begins nothing more and decides nothing more; resolves when the commands under way have ended and what
+   * they report is recorded. Another process goes on from there.
+   */
+  async drain(): Promise<void> {
+    this.#isLeaving = true;
+    this.#timers.close();
+    await this.#dispatcher.drain();
+    await this.#advancer.idle();
   }
 
   /** Stops what runs; what was reported before is recorded when it resolves. */

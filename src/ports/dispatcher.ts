@@ -22,6 +22,8 @@ export interface Dispatcher {
   cancel(commandId: string): void;
   /** Takes back what an execution has waiting and nobody has begun; gives the ids of the commands. */
   drop(executionId: string): string[];
+  /** Begins nothing more; resolves when what runs has ended by itself. What waits, waits. */
+  drain(): Promise<void>;
   /** Takes nothing more, stops what runs and waits until it has ended. */
   close(): Promise<void>;
 }

@@ -26,6 +26,7 @@ export class Worker implements Dispatcher {
   readonly #timers = new Map<string, () => void>();
   readonly #idle: (() => void)[] = [];
   #closed = false;
+  #draining = false;
 
   constructor(services: WorkerServices, options: WorkerOptions) {
     this.#services = services;
@@ -34,6 +35,13 @@ export class Worker implements Dispatcher {
 
   get runningCount(): number {
     return this.#running.size;
+  }
+
+  /** Commands that are due and have no place yet. */
+  get waitingCount(): number {
+    let count = 0;
+    for (const line of this.#waiting.values()) count += line.length;
+    return count;
   }
 
   dispatch(assignment: Assignment): void {
@@ -64,7 +72,7 @@ export class Worker implements Dispatcher {
   }
 
   #fill(): void {
-    while (!this.#closed && this.#running.size < this.#options.concurrency) {
+    while (!this.#closed && !this.#draining && this.#running.size < this.#options.concurrency) {
       const next = this.#takeNext();
       if (!next) return;
       void this.#run(next);
@@ -125,6 +133,11 @@ export class Worker implements Dispatcher {
     return dropped;
   }
 
+  async drain(): Promise<void> {
+    this.#draining = true;
+    await this.#whenIdle();
+  }
+
   /** Takes nothing more, stops what runs and waits until it has ended. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -132,6 +145,10 @@ export class Worker implements Dispatcher {
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
     for (const stop of this.#running.values()) stop.abort('shutdown');
+    await this.#whenIdle();
+  }
+
+  async #whenIdle(): Promise<void> {
     if (this.#running.size > 0) await new Promise<void>(resolve => this.#idle.push(resolve));
   }
 }

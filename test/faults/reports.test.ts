@@ -30,6 +30,7 @@ class Bench {
           dispatch: ({ command }) => void this.commands.push(command),
           cancel: () => {},
           drop: () => [],
+          drain: async () => {},
           close: async () => {},
         };
       },
