@@ -5,6 +5,7 @@ import { defineCancel } from './define/cancel.ts';
 import { defineCleanup } from './define/cleanup.ts';
 import type { DefineCommand } from './define/define-command.ts';
 import { defineDiff } from './define/diff.ts';
+import { defineDoctor } from './define/doctor.ts';
 import { defineEvents } from './define/events.ts';
 import { defineExecutions } from './define/executions.ts';
 import { defineExplain } from './define/explain.ts';
@@ -52,6 +53,7 @@ const COMMANDS: readonly DefineCommand[] = [
   defineMigrate,
   defineGraph,
   defineSchema,
+  defineDoctor,
 ];
 
 /** The argument table: every command, option and argument the binary understands. */

@@ -1,16 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { StoreError } from '../common/store-error.ts';
 import { Connection, toNumber } from './connection.ts';
+import { type Holder, holderFile, readHolder } from './holder.ts';
 import * as sql from './sql/lock.ts';
-
-/** Who advances executions in a data directory. Beside the lock: a file that is locked must not be read. */
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  readonly since: string;
-}
 
 /**
  * One advancer per data directory. The lock is an exclusive transaction that is never ended: the kernel
@@ -58,8 +52,6 @@ function countIncarnation(connection: Connection): number {
   return toNumber(row?.[0]);
 }
 
-const holderFile = (directory: string): string => join(directory, 'holder.json');
-
 function inUse(directory: string, cause: StoreError): StoreError {
   const holder = readHolder(directory);
   const who = holder
@@ -70,13 +62,4 @@ function inUse(directory: string, cause: StoreError): StoreError {
     `the data directory ${directory} is in use: ${who}. End that process, or choose another directory`,
     { cause },
   );
-}
-
-function readHolder(directory: string): Holder | undefined {
-  try {
-    const found: Partial<Holder> = JSON.parse(readFileSync(holderFile(directory), 'utf8'));
-    return typeof found.pid === 'number' ? (found as Holder) : undefined;
-  } catch {
-    return undefined;
-  }
 }
