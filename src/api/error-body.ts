@@ -7,6 +7,10 @@ export const ProblemBody = Type.Object({
   message: Type.String(),
   code: Type.Optional(Type.String()),
   hint: Type.Optional(Type.String()),
+  /** Of a playbook, both counted from 1. */
+  line: Type.Optional(Type.Integer()),
+  column: Type.Optional(Type.Integer()),
+  severity: Type.Optional(Type.Union([Type.Literal('error'), Type.Literal('warning')])),
 });
 
 /** Every answer that is no success has this form. `detail` repeats `error`: older clients read it. */

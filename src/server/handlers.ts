@@ -1,7 +1,13 @@
 import type { Handlers } from './implement.ts';
+import { catalogHandlers } from './routes/catalog.ts';
 import { dashboardHandlers } from './routes/dashboard.ts';
 import { docsHandlers } from './routes/docs.ts';
 import { healthHandlers } from './routes/health.ts';
 
 /** Who answers each route of the contract; the compiler sees to it that none is left out. */
-export const HANDLERS: Handlers = { ...healthHandlers, ...dashboardHandlers, ...docsHandlers };
+export const HANDLERS: Handlers = {
+  ...healthHandlers,
+  ...catalogHandlers,
+  ...dashboardHandlers,
+  ...docsHandlers,
+};

@@ -3,6 +3,7 @@ import type { CatalogStore } from '../ports/catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EngineHandle } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
+import type { IdSource } from '../ports/id-source.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
@@ -17,6 +18,8 @@ export interface ServerServices {
   readonly playbooks: PlaybookStore;
   readonly catalog: CatalogStore;
   readonly clock: Clock;
+  /** For what is not an execution: entries of the catalog. */
+  readonly ids: IdSource;
   /** The value behind a reference; undefined: gone. */
   readonly follow: (uri: string) => Promise<PlainValue | undefined>;
   readonly load: () => Load;

@@ -21,6 +21,7 @@ export class TestServer {
       engine,
       ...stores,
       clock,
+      ids: { next: () => engine.nextId() },
       follow: (uri: string) => stores.results.get(uri),
       load: () => NO_LOAD,
       version: '0.0.0',

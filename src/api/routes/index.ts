@@ -1,9 +1,11 @@
+import { catalog } from './catalog.ts';
 import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
 import { health } from './health.ts';
 
 /** Every route of the API, by id: the chapter and what it does. */
 export const ROUTES = {
+  ...catalog,
   ...health,
   ...dashboard,
   ...docs,

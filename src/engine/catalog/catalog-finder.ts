@@ -10,14 +10,14 @@ import type { FoundPlaybook, PlaybookFinder } from '../../ports/playbook-finder.
 /**
  * Finds playbooks in the catalog by `path` or `path@version`; `./x` and `../x` start at the directory of the
  * playbook that calls. Without a version it is the newest at the time of the call, which the log of the
- * execution that is started records.
+ * execution that is started records. What is archived is not run.
  */
 export const catalogFinder = (catalog: Pick<CatalogStore, 'find'>): PlaybookFinder => ({
   async find(name, from) {
     const caller = pathOfSource(from);
     const reference = caller === undefined ? parseReference(name) : resolveFrom(parseReference(name), caller);
     const entry = reference && (await catalog.find(reference.path, reference.version));
-    if (!entry) return undefined;
+    if (entry?.archivedAt !== undefined || !entry) return undefined;
     const { catalogId, path, version, text } = entry;
     return { text, source: sourceOf(path, version), catalog: { catalogId, version } };
   },

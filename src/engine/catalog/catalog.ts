@@ -65,10 +65,11 @@ export class Catalog {
     return { ...(await store.register(entry)), problems: checked.problems };
   }
 
-  find(name: EntryName): Promise<CatalogEntry | undefined> {
-    return 'catalogId' in name
-      ? this.store.findById(name.catalogId)
-      : this.store.find(name.path, name.version);
+  /** Archived entries are found by their id only. */
+  async find(name: EntryName): Promise<CatalogEntry | undefined> {
+    if ('catalogId' in name) return this.store.findById(name.catalogId);
+    const found = await this.store.find(name.path, name.version);
+    return found?.archivedAt === undefined ? found : undefined;
   }
 
   list(filter: CatalogFilter, page: CatalogPage): Promise<readonly CatalogSummary[]> {

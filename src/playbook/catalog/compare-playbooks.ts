@@ -18,8 +18,8 @@ export interface ComparedArc {
   /** `end` also where the branch ends there. */
   readonly to: string;
   readonly on: Arc['on'];
-  /** `otherwise` where it has no condition of its own and others have. */
-  readonly when: string | undefined;
+  /** `otherwise` where it has no condition of its own and others have; null: always. */
+  readonly when: string | null;
 }
 
 const SECTIONS = ['metadata', 'workload', 'keychain', 'executor', 'entry', 'tests'] as const;
@@ -70,8 +70,7 @@ function arcsOf({ workflow }: Playbook): ReadonlyMap<string, ComparedArc> {
 }
 
 function comparedArc(from: string, { target, fires, on }: Arc): ComparedArc {
-  const when =
-    fires.kind === 'when' ? fires.when.condition : fires.kind === 'otherwise' ? 'otherwise' : undefined;
+  const when = fires.kind === 'when' ? fires.when.condition : fires.kind === 'otherwise' ? 'otherwise' : null;
   return { from, to: target.kind === 'step' ? target.step : 'end', on, when };
 }
 
