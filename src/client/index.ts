@@ -1,5 +1,4 @@
-/**
- * `noetl/client`: a typed client of the HTTP API.
- * The entry is reserved so that its address never changes; it exports nothing yet.
- */
-export {};
+/** `noetl/client`: a typed client of the HTTP API. */
+export { ApiError, Unreachable } from './api-error.ts';
+export { Client, type ClientOptions, type Request } from './client.ts';
+export type { StreamMessage } from './read-events.ts';

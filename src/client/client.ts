@@ -1,0 +1,99 @@
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '../api/route.ts';
+import { ROUTES, type RouteId, type Routes } from '../api/routes/index.ts';
+import { ApiError } from './api-error.ts';
+import { fillPath, queryText } from './fill-path.ts';
+import { readEvents, type StreamMessage } from './read-events.ts';
+import { type Fetch, send } from './request.ts';
+
+export interface ClientOptions {
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Node's own unless given. */
+  readonly fetch?: Fetch;
+  /** How often a request that changes nothing is repeated when the server is busy; 3 unless given. */
+  readonly retries?: number;
+}
+
+/** What a route takes; parts that it does not have are not given. */
+export type Request<Id extends RouteId> = Part<'params', ParamsOf<Routes[Id]>> &
+  Part<'query', QueryOf<Routes[Id]>> &
+  Part<'body', BodyOf<Routes[Id]>> & { readonly signal?: AbortSignal };
+
+type Part<Name extends string, Value> = undefined extends Value
+  ? { readonly [K in Name]?: Value }
+  : Record<never, never> extends Value
+    ? { readonly [K in Name]?: Value }
+    : { readonly [K in Name]: Value };
+
+/** Seconds to wait where a busy server does not say how long. */
+const BUSY_SECONDS = 1;
+
+/** A typed client of the HTTP API: every route of the contract by its id. */
+export class Client {
+  readonly baseUrl: string;
+  readonly #options: ClientOptions;
+
+  /** `baseUrl` such as `http://127.0.0.1:8082`. */
+  constructor(baseUrl: string, options: ClientOptions = {}) {
+    this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#options = options;
+  }
+
+  async call<Id extends RouteId>(id: Id, request: Request<Id>): Promise<ResponseOf<Routes[Id]>> {
+    const response = await this.#send(ROUTES[id], request);
+    const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+    return (isJson ? await response.json() : await response.text()) as ResponseOf<Routes[Id]>;
+  }
+
+  /** The messages of a route that streams, after the one with `lastEventId`. */
+  async *messages<Id extends RouteId>(
+    id: Id,
+    request: Request<Id>,
+    lastEventId?: string,
+  ): AsyncGenerator<StreamMessage> {
+    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    const { body } = await this.#send(ROUTES[id], request, headers);
+    if (body) yield* readEvents(body);
+  }
+
+  async #send(route: Route, request: Parts, headers: Record<string, string> = {}): Promise<Response> {
+    const { params = {}, query = {}, body, signal } = request;
+    const url = `${this.baseUrl}${fillPath(route.path, params)}${queryText(query)}`;
+    const http = {
+      method: route.method,
+      url,
+      headers: { ...this.#options.headers, ...headers },
+      body,
+      signal,
+    };
+    const retries = route.method === 'GET' ? (this.#options.retries ?? 3) : 0;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await send(this.#options.fetch ?? fetch, http);
+      } catch (error) {
+        if (attempt >= retries || !isBusy(error)) throw error;
+        await pause((error.retryAfter ?? BUSY_SECONDS) * 1000, signal);
+      }
+    }
+  }
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const isBusy = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 429 || error.status === 503);
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
