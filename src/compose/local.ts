@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import type { Stores } from '../adapters/common/stores.ts';
@@ -6,6 +7,8 @@ import { openMemory } from '../adapters/memory/index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createIdSource } from '../adapters/system/id-source.ts';
 import type { PlainValue } from '../common/plain-value.ts';
+import { readEncryptionKeys, withoutEncryptionKeys } from '../config/encryption-keys.ts';
+import { catalogFinder, firstFound } from '../engine/catalog/catalog-finder.ts';
 import { Engine } from '../engine/engine.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { MeasuredEvents, type OnWrite } from '../engine/measured-events.ts';
@@ -19,6 +22,7 @@ import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { createArtifactTool } from '../tools/artifact/index.ts';
 import { createToolRegistry } from '../tools/registry.ts';
+import { TokenCache } from '../worker/keychain/token-cache.ts';
 import { TaskCache } from '../worker/task-cache.ts';
 import { Worker } from '../worker/worker.ts';
 import { fileFinder } from './file-finder.ts';
@@ -54,7 +58,7 @@ export interface Local {
 const COMMANDS_PER_CORE = 16;
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
-  return assemble(await openStores(options.dataDir), options);
+  return assemble(await openStores(options), options);
 }
 
 /** What an engine stands on, for those who bring their own: tests, the test runner. */
@@ -68,16 +72,18 @@ export interface Foundation {
   readonly clock?: Clock;
   /** May replace tools or listen to them. */
   readonly wrapTools?: (tools: ToolRegistry) => ToolRegistry;
-  /** Files beside the playbook that asks, unless given. */
+  /** Files beside the playbook that asks, then the catalog, unless given. */
   readonly finder?: PlaybookFinder;
 }
 
 /** Puts an engine, its worker and its tools together on the given stores. */
 export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'dataDir'>): Local {
-  const { incarnation, lastEventId, clock = systemClock, finder = fileFinder } = foundation;
+  const { incarnation, lastEventId, clock = systemClock } = foundation;
+  const finder = foundation.finder ?? firstFound(fileFinder, catalogFinder(foundation.stores.catalog));
   const events = new MeasuredEvents(foundation.stores.events);
   const stores = { ...foundation.stores, events };
-  const settings = { env: options.env, baseDir: options.baseDir, now: () => clock.now() };
+  const env = withoutEncryptionKeys(options.env);
+  const settings = { env, baseDir: options.baseDir, now: () => clock.now() };
   const follow = (uri: string) => loadRef(stores.events, stores.results, uri);
   const artifact = createArtifactTool(follow);
   const ownTools = createToolRegistry(settings, {
@@ -95,7 +101,12 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     clock,
     loadRef: follow,
     baseDirOf: async (executionId: string) => folderOf(await engine.sourceOf(executionId)),
-    env: (name: string) => options.env[name],
+    secrets: {
+      credentials: stores.credentials,
+      tokens: new TokenCache(clock),
+      readFile: (path: string) => readFile(path, 'utf8'),
+    },
+    env: (name: string) => env[name],
     uuid: randomUUID,
     random: Math.random,
   };
@@ -161,10 +172,10 @@ const patientResults = (results: ResultStore, patience: Patience): ResultStore =
 /** Only of a file: a path in a catalog names no folder. */
 const folderOf = (source: string): string | undefined => (isAbsolute(source) ? dirname(source) : undefined);
 
-async function openStores(dataDir: string | undefined): Promise<Foundation> {
+async function openStores({ dataDir, env }: LocalOptions): Promise<Foundation> {
   if (dataDir === undefined) return { stores: openMemory(), incarnation: 0, lastEventId: undefined };
   // Loaded when it is needed: the native module is a good part of the start.
   const { openDataDirectory } = await import('../adapters/sqlite/data-directory.ts');
-  const stores = await openDataDirectory(dataDir);
+  const stores = await openDataDirectory(dataDir, readEncryptionKeys(env));
   return { stores, incarnation: stores.incarnation, lastEventId: stores.lastEventId };
 }

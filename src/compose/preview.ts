@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openMemory } from '../adapters/memory/index.ts';
 import { mappingOf, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
+import { withoutEncryptionKeys } from '../config/encryption-keys.ts';
 import { decide } from '../core/decide/decide.ts';
 import { makeProgram } from '../core/decide/program.ts';
 import { EMPTY_STATE } from '../core/fold/draft.ts';
@@ -90,7 +91,7 @@ async function previewCommand(
     cache: new TaskCache(cache, clock),
     clock,
     loadRef: async () => undefined,
-    env: (name: string) => env[name],
+    env: (name: string) => withoutEncryptionKeys(env)[name],
     uuid: randomUUID,
     random: Math.random,
   };
@@ -122,6 +123,6 @@ async function renderFirst(run: CommandRun, task: Task): Promise<RenderedTask> {
 /** The name of a credential is no secret; one written in place is, and masking learns it first. */
 async function nameOfAuth(run: CommandRun, auth: PlainValue): Promise<PlainValue> {
   const rendered = await render(run.renderer, auth);
-  if (typeof rendered !== 'string') run.credential(rendered);
+  if (typeof rendered !== 'string') run.learn(rendered);
   return rendered;
 }

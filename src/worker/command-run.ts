@@ -6,7 +6,8 @@ import type { Step } from '../playbook/model.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
 import type { LogLine } from '../ports/log-store.ts';
 import type { Host } from '../template/index.ts';
-import { Keychain } from './keychain.ts';
+import { Keychain } from './keychain/keychain.ts';
+import { learnSecrets } from './keychain/learn.ts';
 import { LogRedactor } from './redact/log-redactor.ts';
 import { Redactor } from './redact/redactor.ts';
 import type { Renderer } from './render-task.ts';
@@ -55,12 +56,23 @@ export class CommandRun {
       env: name => this.redactor.learn(services.env(name)),
     };
     this.renderer = { program, context: this.names.context, host, refs };
-    this.#keychain = new Keychain(program.playbook.keychain, program, host, this.redactor);
+    this.#keychain = new Keychain(program.playbook.keychain, this);
     this.names.set('keychain', this.#keychain.view);
   }
 
-  credential(auth: PlainValue): PlainValue | undefined {
+  /** What `auth:` comes to. */
+  credential(auth: PlainValue): Promise<PlainValue> {
     return this.#keychain.resolve(auth);
+  }
+
+  /** Has every entry of the keychain at hand, for code that reads them by itself. */
+  fetchSecrets(): Promise<void> {
+    return this.#keychain.fetchAll();
+  }
+
+  /** What must not be seen of a credential that is written in place. */
+  learn(auth: PlainValue): void {
+    learnSecrets(this.redactor, auth);
   }
 
   /** What a tool prints goes to the command's log, without secrets. */

@@ -4,10 +4,11 @@ import type { ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
 import { bindInput } from './bind-input.ts';
 import type { CommandRun } from './command-run.ts';
+import { SecretError } from './keychain/secret-error.ts';
 import { failed } from './output.ts';
 import { paginate } from './paginate.ts';
 import { NOT_REMEMBERED, type Recalled, recall } from './recall.ts';
-import { runTask } from './run-task.ts';
+import { runTask, secretFailed } from './run-task.ts';
 
 /** What came of a task, and the place in the cache that it may take once it is accepted. */
 export interface Executed {
@@ -22,6 +23,8 @@ export async function executeTask(run: CommandRun, task: Task, attempt: number):
     const { outcome, memory } = task.cache ? await recall(run, task, task.cache, attempt) : NOT_REMEMBERED;
     return { outcome: outcome ?? (await callOrEnd(run, task, input, memory)), memory };
   } catch (error) {
+    if (error instanceof SecretError)
+      return { outcome: secretFailed(task, error), memory: NOT_REMEMBERED.memory };
     if (!(error instanceof TemplateError)) throw error;
     const message = `input of task '${task.name}': ${error.message}`;
     return { outcome: failed('template', message, { code: error.code }), memory: NOT_REMEMBERED.memory };

@@ -4,6 +4,7 @@ import type { Task } from '../playbook/model.ts';
 import type { ToolCall, ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
 import type { CommandRun } from './command-run.ts';
+import { SecretError } from './keychain/secret-error.ts';
 import { millisecondsOf } from './milliseconds.ts';
 import { failed } from './output.ts';
 import { render, renderConfig } from './render-task.ts';
@@ -27,6 +28,7 @@ export async function runTask(
     run.rendered = mappingOf([['kind', task.kind], ...Object.entries(config)]);
     const auth =
       task.auth === undefined ? undefined : await run.credential(await render(run.renderer, task.auth));
+    if (readsKeychain(config)) await run.fetchSecrets();
     const timeout = task.timeout && (await millisecondsOf(run, task.timeout, 'the timeout'));
     const call: ToolCall = {
       kind: task.kind,
@@ -52,9 +54,17 @@ export async function runTask(
     if (error instanceof TemplateError) {
       return failed('template', `task '${task.name}': ${error.message}`, { code: error.code });
     }
+    if (error instanceof SecretError) return secretFailed(task, error);
     return failed('exception', error instanceof Error ? error.message : String(error));
   }
 }
+
+/** Code may read `context['keychain']` without a template. */
+const readsKeychain = ({ code, script }: PlainMapping): boolean =>
+  [code, script].some(text => typeof text === 'string' && /\bkeychain\b/.test(text));
+
+export const secretFailed = (task: Task, { kind, message, retryable }: SecretError): ToolOutcome =>
+  failed(kind, `task '${task.name}': ${message}`, { retryable });
 
 const SECRET_IN_RECORD =
   'what is handed to the playbook holds a secret, and it would be written to its log; ' +

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
+import type { SecretSources } from './keychain/secret-sources.ts';
 import type { TaskCache } from './task-cache.ts';
 
 /** What a worker needs of its surroundings. */
@@ -17,6 +18,8 @@ export interface WorkerServices {
   readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
   /** Folder of an execution's playbook; undefined, also if it is not given: there is none. */
   readonly baseDirOf?: (executionId: string) => Promise<string | undefined>;
+  /** Undefined: secrets are not fetched, because nothing is run with them. */
+  readonly secrets?: SecretSources;
   /** Environment variables that templates may read. */
   readonly env: (name: string) => string | undefined;
   readonly uuid: () => string;

@@ -1,6 +1,7 @@
 import type { PlainValue } from '../common/plain-value.ts';
 import { NeedRef } from '../core/decide/need-ref.ts';
 import type { Result } from '../core/result.ts';
+import { NeedSecret } from './keychain/secret-error.ts';
 import type { Load, WorkerServices } from './services.ts';
 
 /** Stored values that a command has read so far, kept for as long as the command runs. */
@@ -21,14 +22,15 @@ export class Refs {
     return value;
   };
 
-  /** Rendering is synchronous: when it touches a stored value, that is loaded and the rendering taken again. */
+  /** Rendering is synchronous: when it touches a stored value or a secret, that is loaded and the rendering taken again. */
   async resolve<T>(render: () => T): Promise<T> {
     for (;;) {
       try {
         return render();
       } catch (error) {
-        if (!(error instanceof NeedRef)) throw error;
-        await this.#fetch(error.uri);
+        if (error instanceof NeedSecret) await error.fetch();
+        else if (error instanceof NeedRef) await this.#fetch(error.uri);
+        else throw error;
       }
     }
   }

@@ -7,6 +7,8 @@ import { loadRef } from '../../src/engine/load-ref.ts';
 import { makePlaybookTool } from '../../src/engine/playbook-tool.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
+import type { SecretSources } from '../../src/worker/keychain/secret-sources.ts';
+import { TokenCache } from '../../src/worker/keychain/token-cache.ts';
 import { TaskCache } from '../../src/worker/task-cache.ts';
 import { Worker } from '../../src/worker/worker.ts';
 import { HandClock } from './hand-clock.ts';
@@ -21,6 +23,8 @@ export interface TestEngineOptions {
   readonly concurrency?: number;
   /** Environment variables that templates may read. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Files that hold secrets. */
+  readonly readFile?: SecretSources['readFile'];
   /** Playbooks that others may call, by path. */
   readonly playbooks?: Readonly<Record<string, string>>;
 }
@@ -69,6 +73,11 @@ export class TestEngine {
             results: stores.results,
             cache: new TaskCache(stores.cache, clock),
             logs: stores.logs,
+            secrets: {
+              credentials: stores.credentials,
+              tokens: new TokenCache(clock),
+              readFile: options.readFile ?? (async () => Promise.reject(new Error('there are no files'))),
+            },
             clock,
             loadRef: uri => loadRef(stores.events, stores.results, uri),
             env: name => options.env?.[name],
