@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { deferred } from '../../common/deferred.ts';
+import { VERSION } from '../../common/version.ts';
+import type { ServerProcess } from '../../compose/server.ts';
+import type { Cli } from '../cli.ts';
+import type { ServerFlags } from '../commands/server.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { plural } from '../output/plural.ts';
+import { settingsOf } from './settings.ts';
+
+/** Runs the server in this process until it is asked to end; asked twice it does not wait for what runs. */
+export async function runServer(flags: ServerFlags, cli: Cli): Promise<ExitCode> {
+  const { console } = cli;
+  const stop = deferred<void>();
+  const now = deferred<void>();
+  let interrupts = 0;
+  const stopListening = cli.onInterrupt(() => {
+    interrupts += 1;
+    (interrupts === 1 ? stop : now).resolve();
+    if (interrupts === 1 && console.terminal) console.err('stopping; Ctrl-C again stops what still runs\n');
+  });
+  try {
+    const config = settingsOf(flags, cli);
+    // Loaded when it is needed: other commands start without an HTTP server.
+    const { openServer } = await import('../../compose/server.ts');
+    const isReadable = console.terminal !== undefined && !flags.jsonLog;
+    const log = {
+      write: (line: string) => console.err(line),
+      isReadable,
+      hasColour: console.errPaint.enabled,
+    };
+    const server = await openServer({ dataDir: flags.dataDir, env: cli.env, config, log });
+    greet(server, flags, cli);
+    await stop.promise;
+    await server.close(now.promise);
+    return EXIT.ok;
+  } finally {
+    stopListening();
+  }
+}
+
+function greet(server: ServerProcess, { dataDir }: ServerFlags, { console }: Cli): void {
+  const { bold, dim } = console.outPaint;
+  const row = (name: string, value: string) => `  ${dim(name.padEnd(10))} ${value}\n`;
+  console.out(
+    `${bold(`noetl ${VERSION}`)} is ready\n${row('API', `${server.url}/api`)}${row('docs', `${server.url}/docs`)}` +
+      `${row('metrics', `${server.url}/metrics`)}${row('data', resolve(dataDir))}${row('log', 'standard error')}` +
+      `${row('stop', `Ctrl-C, or: noetl server stop${dataDir === '.noetl' ? '' : ` --data-dir ${dataDir}`}`)}`,
+  );
+  void server.recovered.then(taken => {
+    if (taken.length > 0) console.out(row('resumed', plural(taken.length, 'interrupted execution')));
+  });
+}

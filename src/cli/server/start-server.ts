@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { findServer, logFileIn, type ServerRecord } from '../../compose/server-file.ts';
+import type { Cli } from '../cli.ts';
+import type { ServerFlags } from '../commands/server.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { settingsOf } from './settings.ts';
+
+/** Milliseconds to wait for a server that was started, and between two looks at it. */
+const PATIENCE = 30_000;
+const PAUSE = 40;
+/** Of the log file: a larger one is put aside at the next start. */
+const MAX_LOG_BYTES = 50 * 1024 * 1024;
+
+/** Runs the server in a process of its own, which outlives this one; waits until it is ready. */
+export async function startServer(flags: ServerFlags, cli: Cli): Promise<ExitCode> {
+  const { console } = cli;
+  // What is wrong with the settings is said here, not in the log.
+  settingsOf(flags, cli);
+  const before = await findServer(flags.dataDir);
+  if (before.kind === 'running' || before.kind === 'silent') {
+    console.err(`the server runs already: process ${before.record.pid}, ${before.record.url}\n`);
+    return EXIT.ok;
+  }
+  const logFile = makeLogFile(flags.dataDir);
+  const began = statSync(logFile).size;
+  const outcome = await launch(flags, cli, logFile);
+  if (outcome.kind === 'ready') {
+    const { pid, url } = outcome.record;
+    console.err(
+      `the server is ready: process ${pid}\n  API   ${url}/api\n  docs  ${url}/docs\n  log   ${logFile}\n`,
+    );
+    console.err(
+      `  stop  noetl server stop${flags.dataDir === '.noetl' ? '' : ` --data-dir ${flags.dataDir}`}\n`,
+    );
+    return EXIT.ok;
+  }
+  const said = readFileSync(logFile).subarray(began).toString('utf8').trim();
+  console.err(
+    `${console.errPaint.red('error')}: the server ${outcome.why}; its log ${logFile} says:\n${said}\n`,
+  );
+  return EXIT.failed;
+}
+
+function makeLogFile(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = logFileIn(dataDir);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
+  writeFileSync(file, '', { flag: 'a', mode: 0o600 });
+  return file;
+}
+
+type Outcome =
+  | { readonly kind: 'ready'; readonly record: ServerRecord }
+  | { readonly kind: 'failed'; readonly why: string };
+
+async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string): Promise<Outcome> {
+  const log = openSync(logFile, 'a', 0o600);
+  const child = spawn(process.execPath, [process.argv[1] ?? '', 'server', ...argumentsOf(flags)], {
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+    env,
+  });
+  let ended: string | undefined;
+  child.on('error', error => {
+    ended = `could not be started (${error.message})`;
+  });
+  child.on('exit', (code, signal) => {
+    ended ??= `ended at once (${signal ?? `exit code ${code}`})`;
+  });
+  for (const until = clock.now() + PATIENCE; clock.now() < until; ) {
+    const found = await findServer(flags.dataDir);
+    if (found.kind === 'running' && found.record.pid === child.pid) {
+      child.unref();
+      return { kind: 'ready', record: found.record };
+    }
+    if (ended !== undefined) return { kind: 'failed', why: ended };
+    await new Promise<void>(resolve => void clock.after(PAUSE, resolve));
+  }
+  child.kill('SIGKILL');
+  return { kind: 'failed', why: `was not ready after ${PATIENCE / 1000} s` };
+}
+
+function argumentsOf({ dataDir, port, host, logLevel, grace }: ServerFlags): string[] {
+  const given = {
+    '--data-dir': dataDir,
+    '--port': port,
+    '--host': host,
+    '--log-level': logLevel,
+    '--grace': grace,
+  };
+  return Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+}
