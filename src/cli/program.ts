@@ -21,6 +21,7 @@ import { defineRerun } from './define/rerun.ts';
 import { defineResume } from './define/resume.ts';
 import { defineRun } from './define/run.ts';
 import { defineSchema } from './define/schema.ts';
+import { defineServer } from './define/server.ts';
 import { defineSignal } from './define/signal.ts';
 import { defineState } from './define/state.ts';
 import { defineStatus } from './define/status.ts';
@@ -32,6 +33,7 @@ import type { ExitCode } from './exit-code.ts';
 const COMMANDS: readonly DefineCommand[] = [
   defineRun,
   defineRerun,
+  defineServer,
   definePause,
   defineResume,
   defineCancel,
