@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Stores } from '../adapters/common/stores.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import type { State } from '../core/state.ts';
@@ -12,6 +13,8 @@ export interface Recorded extends Stores {
   follow(uri: string): Promise<PlainValue | undefined>;
   /** The state of an execution at a moment of its past; undefined if it has no such moment. */
   stateAt(executionId: string, at: Moment): Promise<State | undefined>;
+  /** Whether a process works here; if none does, what has not ended was interrupted. */
+  isHeld(): Promise<boolean>;
 }
 
 /** The stores of a data directory for reading, whether or not a process is writing to it. */
@@ -23,5 +26,6 @@ export async function openForReading(dataDir: string): Promise<Recorded> {
     ...stores,
     follow: uri => loadRef(events, results, uri),
     stateAt: async (executionId, at) => (await stateAt(events, snapshots, executionId, at))?.state,
+    isHeld: async () => (await import('../adapters/sqlite/holder.ts')).isHeld(resolve(dataDir)),
   };
 }

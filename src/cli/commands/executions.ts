@@ -1,6 +1,7 @@
 import type { ExecutionFilter, ExecutionStatus, ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { findInterrupted } from '../inspect/interrupted.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
 import { resolveExecution } from '../inspect/resolve-execution.ts';
 import { type Cell, table } from '../inspect/table.ts';
@@ -33,12 +34,14 @@ export function executionsCommand(options: ExecutionsOptions, cli: Cli): Promise
     const found = walkExecutions(recorded.events, filterOf(options, before?.executionId));
     const listed = await take(found, limit + 1, options.children ?? false, since);
     const page = listed.slice(0, limit);
+    const interrupted = await findInterrupted(recorded, page);
     print(
       console,
       options.output,
-      page.map(each => asRow(each, now)),
-      () => (page.length === 0 ? '' : asTable(page, now, console.outPaint)),
+      page.map(each => ({ ...asRow(each, now), interrupted: interrupted.has(each.executionId) })),
+      () => (page.length === 0 ? '' : asTable(page, interrupted, now, console.outPaint)),
     );
+    if (interrupted.size > 0) console.err('what was interrupted goes on with `noetl resume`\n');
     if (page.length === 0) console.err(`${nothing(options)}\n`);
     else if (listed.length > limit && options.output === 'table') {
       console.err(
@@ -103,10 +106,18 @@ const asRow = (execution: ExecutionSummary, now: number) => ({
 
 const HEADER = ['EXECUTION', 'STATUS', 'STARTED', 'DURATION', 'PLAYBOOK', 'STARTED BY'];
 
-function asTable(executions: readonly ExecutionSummary[], now: number, paint: Paint): string {
+function asTable(
+  executions: readonly ExecutionSummary[],
+  interrupted: ReadonlySet<string>,
+  now: number,
+  paint: Paint,
+): string {
   const rows = executions.map((execution): Cell[] => [
     execution.executionId,
-    { text: execution.status.toLowerCase(), paint: statusPaint(paint, execution.status) },
+    {
+      text: interrupted.has(execution.executionId) ? 'interrupted' : execution.status.toLowerCase(),
+      paint: statusPaint(paint, execution.status),
+    },
     timeText(execution.startedAt),
     `${duration(durationOf(execution, now))}${execution.endedAt === undefined ? ' so far' : ''}`,
     execution.path,

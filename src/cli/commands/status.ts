@@ -4,6 +4,7 @@ import { type ExecutionView, executionView } from '../../core/view/execution-vie
 import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { findInterrupted } from '../inspect/interrupted.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
 import { findPinned, type PinnedPlaybook, readExecution } from '../inspect/recorded-execution.ts';
 import { stepsTable } from '../inspect/steps-table.ts';
@@ -22,10 +23,18 @@ export function statusCommand(id: string, options: InspectOptions, cli: Cli): Pr
     const pinned = await findPinned(recorded, summary);
     const view = executionView(fold(events));
     const waits = pinned ? explain(pinned.playbook, events).waiting_for : [];
-    const next = suggest(view, options.dataDir);
+    const isInterrupted = (await findInterrupted(recorded, [summary])).size > 0;
+    const next = suggest(view, options.dataDir, isInterrupted);
     const now = cli.clock.now();
-    print(console, options.output, asData(view, waits, summary, now), () =>
-      new Screen(console.outPaint, console.outColumns ?? 100, now).text(view, waits, pinned, summary, next),
+    print(console, options.output, { ...asData(view, waits, summary, now), interrupted: isInterrupted }, () =>
+      new Screen(console.outPaint, console.outColumns ?? 100, now).text(
+        view,
+        isInterrupted ? [] : waits,
+        pinned,
+        summary,
+        next,
+        isInterrupted,
+      ),
     );
     return EXIT.ok;
   });
@@ -61,11 +70,12 @@ class Screen {
     pinned: PinnedPlaybook | undefined,
     summary: ExecutionSummary,
     next: readonly string[],
+    isInterrupted: boolean,
   ): string {
     const names = pinned ? pinned.playbook.workflow.map(({ name }) => name) : Object.keys(view.steps);
     const { status, execution_id } = view;
     return [
-      `execution ${this.#paint.bold(execution_id)}  ${statusPaint(this.#paint, status)(status.toLowerCase())}\n`,
+      `execution ${this.#paint.bold(execution_id)}  ${statusPaint(this.#paint, status)(isInterrupted ? 'interrupted: its process is gone' : status.toLowerCase())}\n`,
       ...this.#about(view, pinned, summary),
       '\n',
       stepsTable(names, view.steps, this.#now, this.#paint),

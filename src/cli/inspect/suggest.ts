@@ -1,9 +1,14 @@
 import type { ExecutionView } from '../../core/view/execution-view.ts';
 
 /** What to type next, ready to be copied. */
-export function suggest({ execution_id: id, status, steps }: ExecutionView, dataDir: string): string[] {
+export function suggest(
+  { execution_id: id, status, steps }: ExecutionView,
+  dataDir: string,
+  isInterrupted = false,
+): string[] {
   const where = dataDir === '.noetl' ? '' : ` --data-dir ${dataDir}`;
   const failed = Object.entries(steps).find(([, step]) => step.status === 'FAILED')?.[0];
+  if (isInterrupted) return [`noetl resume ${id}${where}`];
   switch (status) {
     case 'PENDING':
       return [`noetl explain ${id}${where}`];

@@ -7,7 +7,7 @@ import { shownResult } from './shown-result.ts';
 export function eventSummary(event: Event): string {
   switch (event.type) {
     case 'playbook_started':
-      return `${event.path} version ${event.version}, from step ${event.entry}`;
+      return `${event.path} version ${event.version}, ${event.rerunOf === undefined ? `from step ${event.entry}` : `rerun of ${event.rerunOf}`}`;
     case 'playbook.completed':
       return `result ${dataText(event.result)}`;
     case 'playbook.failed':
