@@ -11,6 +11,7 @@ Examples:
   noetl validate playbooks            find every mistake in a folder of playbooks
   noetl fmt playbooks                 write them in canonical form
   noetl help run                      all about one command
+  noetl help                          what else there is to read: loops, templates, errors, …
 
 Exit codes:
   0  done
@@ -29,7 +30,8 @@ export function assembleProgram(
     .description('Run workflows written as YAML playbooks.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    // `help` is a command of its own: it knows topics, too.
+    .helpCommand(false)
     .addHelpText('after', FOOTER);
   configure(program, cli.console, 'noetl --help');
   for (const define of commands) {

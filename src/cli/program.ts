@@ -3,6 +3,7 @@ import { assembleProgram } from './assemble-program.ts';
 import type { Cli } from './cli.ts';
 import { defineCancel } from './define/cancel.ts';
 import { defineCleanup } from './define/cleanup.ts';
+import { defineComplete, defineCompletion } from './define/completion.ts';
 import type { DefineCommand } from './define/define-command.ts';
 import { defineDiff } from './define/diff.ts';
 import { defineDoctor } from './define/doctor.ts';
@@ -11,6 +12,7 @@ import { defineExecutions } from './define/executions.ts';
 import { defineExplain } from './define/explain.ts';
 import { defineFmt } from './define/fmt.ts';
 import { defineGraph } from './define/graph.ts';
+import { defineHelp } from './define/help.ts';
 import { defineInit } from './define/init.ts';
 import { defineLogs } from './define/logs.ts';
 import { defineMigrate } from './define/migrate.ts';
@@ -56,6 +58,9 @@ const COMMANDS: readonly DefineCommand[] = [
   defineGraph,
   defineSchema,
   defineDoctor,
+  defineCompletion,
+  defineComplete,
+  defineHelp,
 ];
 
 /** The argument table: every command, option and argument the binary understands. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,10 +50,19 @@ describe('programs', () => {
     expect((await checkPython(said('3.7.9 /usr/bin/python3'), {})).found).toContain('too old');
   });
 
-  it('that are slow shims are named with the interpreter behind them', async () => {
-    const finding = await checkPython(said('3.11.0 /home/ada/.pyenv/versions/3.11.0/bin/python3', 340), {});
+  it('that are shims are named with the interpreter behind them', async () => {
+    const shims = join(folder, 'shims');
+    mkdirSync(shims);
+    writeFileSync(join(shims, 'python3'), '');
+    const real = '/home/ada/.pyenv/versions/3.11.0/bin/python3';
+    const finding = await checkPython(said(`3.11.0 ${real}`), { PATH: `${shims}:/usr/bin` });
     expect(finding.health).toBe('warn');
+    expect(finding.found).toContain(`through the shim ${shims}/python3`);
     expect(finding.advice).toContain('put /home/ada/.pyenv/versions/3.11.0/bin first on PATH');
+  });
+
+  it('that start slowly are worth a look', async () => {
+    expect((await checkPython(said('3.11.0 /usr/bin/python3', 340), {})).health).toBe('warn');
   });
 
   it('that are missing are in the way only of those who need them', async () => {

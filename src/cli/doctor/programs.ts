@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { AskProgram, Environment } from './ask-program.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const OLDEST_NODE = [20, 19] as const;
 const OLDEST_PYTHON = [3, 8] as const;
-/** Milliseconds. An interpreter starts in 20 to 60; a version manager's shim adds a quarter of a second. */
+/** Milliseconds. An interpreter starts in 20 to 60; a version manager's shim adds up to a quarter of a second. */
 const SLOW_START = 200;
 
 const WHO_IS_PYTHON = "import sys; print('%d.%d.%d' % sys.version_info[:3], sys.executable)";
@@ -27,23 +29,31 @@ export async function checkPython(ask: AskProgram, env: Environment): Promise<Fi
         'mend it, or name another one: `python: /path/to/python3`',
       );
     case 'answered':
-      return judgePython(answer.text, answer.milliseconds);
+      return judgePython(answer.text, answer.milliseconds, findShim('python3', env));
   }
 }
 
-function judgePython(text: string, milliseconds: number): Finding {
+function judgePython(text: string, milliseconds: number, shim: string | undefined): Finding {
   const [version = '', executable = ''] = text.split(/ (.*)/);
-  const found = `${version}  ${executable}  starts in ${milliseconds} ms`;
+  const through = shim === undefined ? '' : `  through the shim ${shim}`;
+  const found = `${version}  ${executable}${through}  starts in ${milliseconds} ms`;
   if (!isAtLeast(version, OLDEST_PYTHON)) {
     return warn('python3', `${found}, too old`, 'install Python 3.8 or later to run steps of kind python');
   }
+  if (shim !== undefined) {
+    const folder = executable.replace(/\/[^/]*$/, '');
+    const advice = `a shim looks for the interpreter each time: put ${folder} first on PATH, or write \`python: ${executable}\` in steps`;
+    return warn('python3', found, advice);
+  }
   if (milliseconds <= SLOW_START) return ok('python3', found);
-  const shim = `a version manager's shim (pyenv, asdf) is often why: put ${executable.replace(/\/[^/]*$/, '')} first on PATH`;
-  return warn(
-    'python3',
-    `${found}, which is slow`,
-    `${shim}, or name it in steps: \`python: ${executable}\``,
-  );
+  return warn('python3', `${found}, which is slow`, 'the first python step of every run waits for that');
+}
+
+/** Version managers (pyenv, asdf, mise) put a small program in the place of the interpreter. */
+function findShim(program: string, { PATH = '' }: Environment): string | undefined {
+  const onPath = PATH.split(delimiter).map(folder => join(folder, program));
+  const first = onPath.find(path => existsSync(path));
+  return first?.includes('/shims/') ? first : undefined;
 }
 
 export async function checkGit(ask: AskProgram, env: Environment): Promise<Finding> {
