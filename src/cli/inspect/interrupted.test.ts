@@ -12,6 +12,7 @@ const execution = (executionId: string, status: ExecutionStatus): ExecutionSumma
   parentExecutionId: undefined,
   rerunOf: undefined,
   version: 1,
+  events: 1,
 });
 
 const all = [
