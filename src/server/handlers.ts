@@ -1,5 +1,6 @@
 import type { Handlers } from './implement.ts';
 import { catalogHandlers } from './routes/catalog.ts';
+import { credentialsHandlers } from './routes/credentials.ts';
 import { dashboardHandlers } from './routes/dashboard.ts';
 import { docsHandlers } from './routes/docs.ts';
 import { healthHandlers } from './routes/health.ts';
@@ -8,6 +9,7 @@ import { healthHandlers } from './routes/health.ts';
 export const HANDLERS: Handlers = {
   ...healthHandlers,
   ...catalogHandlers,
+  ...credentialsHandlers,
   ...dashboardHandlers,
   ...docsHandlers,
 };

@@ -1,6 +1,7 @@
 import type { PlainValue } from '../common/plain-value.ts';
 import type { CatalogStore } from '../ports/catalog.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { CredentialStore } from '../ports/credential-store.ts';
 import type { EngineHandle } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
@@ -17,6 +18,7 @@ export interface ServerServices {
   readonly logs: LogStore;
   readonly playbooks: PlaybookStore;
   readonly catalog: CatalogStore;
+  readonly credentials: CredentialStore;
   readonly clock: Clock;
   /** For what is not an execution: entries of the catalog. */
   readonly ids: IdSource;

@@ -1,4 +1,5 @@
 import { catalog } from './catalog.ts';
+import { credentials } from './credentials.ts';
 import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
 import { health } from './health.ts';
@@ -6,6 +7,7 @@ import { health } from './health.ts';
 /** Every route of the API, by id: the chapter and what it does. */
 export const ROUTES = {
   ...catalog,
+  ...credentials,
   ...health,
   ...dashboard,
   ...docs,

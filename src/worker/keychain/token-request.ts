@@ -52,8 +52,10 @@ function grantOf(what: string, fields: PlainMapping, hasAuth: boolean): PlainMap
   if (!hasAuth && textIn(fields, 'client_secret') === undefined)
     throw new SecretError(`${what} has neither \`data\` nor \`client_id\` and \`client_secret\``);
   const names = ['client_id', 'client_secret', 'scope', 'audience', 'resource'];
+  // In an entry of a keychain `scope` says who shares it.
+  const written = fields.scopes === undefined ? fields : { ...fields, scope: fields.scopes };
   const given = names.flatMap((name): [string, PlainValue][] => {
-    const value = fields[name] ?? null;
+    const value = written[name] ?? null;
     return value === null ? [] : [[name, Array.isArray(value) ? value.join(' ') : value]];
   });
   return mappingOf([['grant_type', textIn(fields, 'grant_type') ?? 'client_credentials'], ...given]);
