@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { assembleProgram } from './assemble-program.ts';
 import type { Cli } from './cli.ts';
 import { defineCancel } from './define/cancel.ts';
+import { defineCatalog } from './define/catalog.ts';
 import { defineCleanup } from './define/cleanup.ts';
 import { defineComplete, defineCompletion } from './define/completion.ts';
 import type { DefineCommand } from './define/define-command.ts';
@@ -18,6 +19,7 @@ import { defineLogs } from './define/logs.ts';
 import { defineMigrate } from './define/migrate.ts';
 import { definePause } from './define/pause.ts';
 import { definePrune } from './define/prune.ts';
+import { defineRegister } from './define/register.ts';
 import { defineReplay } from './define/replay.ts';
 import { defineRerun } from './define/rerun.ts';
 import { defineResume } from './define/resume.ts';
@@ -50,6 +52,8 @@ const COMMANDS: readonly DefineCommand[] = [
   defineReplay,
   definePrune,
   defineCleanup,
+  defineRegister,
+  defineCatalog,
   defineInit,
   defineTest,
   defineValidate,

@@ -1,13 +1,12 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
 import { isError, type Problem } from '../../common/problem.ts';
-import { pathProblem } from '../../playbook/catalog/catalog-reference.ts';
+import { judgeContent } from '../../playbook/catalog/judge-content.ts';
 import {
   type CatalogDocument,
   documentData,
   plainContent,
   readDocument,
 } from '../../playbook/catalog/read-document.ts';
-import { load } from '../../playbook/index.ts';
 import type { Playbook } from '../../playbook/model.ts';
 
 /** What was sent cannot be kept: the message says why, and the problems where. */
@@ -28,27 +27,6 @@ export interface CheckedContent {
   readonly payload: PlainMapping;
   /** Warnings only. */
   readonly problems: readonly Problem[];
-}
-
-/** What is said about a text that was sent, plain or in base64: all of it. */
-export function judgeContent(content: string): {
-  readonly text: string;
-  readonly playbook: Playbook | undefined;
-  readonly problems: readonly Problem[];
-} {
-  const text = plainContent(content);
-  const { playbook, problems, positions } = load(text);
-  const why = playbook && pathProblem(playbook.metadata.path);
-  if (!playbook || why === undefined) return { text, playbook, problems };
-  const at = placeOf(text, positions.rangeOfValue(playbook.metadata, 'path')?.start ?? 0);
-  const wrong: Problem = {
-    severity: 'error',
-    code: 'wrong_value',
-    message: `\`${playbook.metadata.path}\` cannot be a path in the catalog: ${why}`,
-    ...at,
-    hint: 'write `metadata.path` as names separated by slashes, such as `shop/order`',
-  };
-  return { text, playbook: undefined, problems: [...problems, wrong] };
 }
 
 /** Throws a `CatalogRefusal` if it is no playbook, or not a valid one. */
@@ -73,14 +51,4 @@ function refuseOtherKinds(document: CatalogDocument | undefined, resourceType: s
     );
   }
   throw new CatalogRefusal(`the catalog keeps documents of \`kind: Playbook\`; this is \`kind: ${kind}\``);
-}
-
-/** As problems of the loader show it. */
-function placeOf(text: string, offset: number): Pick<Problem, 'line' | 'column' | 'frame'> {
-  const before = text.slice(0, offset).split('\n');
-  const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
-  const gutter = String(line);
-  const written = text.split('\n')[line - 1] ?? '';
-  const blank = ' '.repeat(gutter.length);
-  return { line, column, frame: `${gutter} | ${written}\n${blank} | ${' '.repeat(column - 1)}^` };
 }

@@ -1,6 +1,6 @@
 import { problemBody, timeBody } from '../../api/catalog-body.ts';
 import { isError } from '../../common/problem.ts';
-import { judgeContent } from '../../engine/catalog/check-content.ts';
+import { judgeContent } from '../../playbook/catalog/judge-content.ts';
 import { uiSchemaBody } from '../catalog/answers.ts';
 import { CatalogApi } from '../catalog/catalog-api.ts';
 import { notFound } from '../http-error.ts';

@@ -1,0 +1,32 @@
+import { type RegisterOptions, registerCommand } from '../commands/register.ts';
+import { dataDirOption, outputOption } from '../inspect/output.ts';
+import type { DefineCommand } from './define-command.ts';
+
+const HELP = `
+Each playbook becomes the next version of its path (\`metadata.path\`, else its name); one that has not changed
+stays as it is. In a folder, all .yaml and .yml files with \`kind: Playbook\` are registered. Nothing is
+registered if one of them is invalid, unless --keep-going is given.
+
+Examples:
+  noetl register shop.yaml
+  noetl register playbooks
+  noetl register playbooks --keep-going -o json
+
+Exit codes:
+  0  all registered, or unchanged
+  1  some were not, with --keep-going
+  2  nothing was registered: an invalid playbook, a file that cannot be read, a wrong flag`;
+
+export const defineRegister: DefineCommand = (program, cli, exitWith) =>
+  program
+    .command('register')
+    .summary('add playbooks to the catalog')
+    .description('Add playbooks to the catalog.')
+    .argument('<paths...>', 'playbooks, or folders of them')
+    .option('--keep-going', 'register those that are valid, whatever the others are')
+    .addOption(dataDirOption())
+    .addOption(outputOption())
+    .addHelpText('after', HELP)
+    .action(async (paths: string[], options: RegisterOptions) =>
+      exitWith(await registerCommand(paths, options, cli)),
+    );
