@@ -5,6 +5,7 @@ import { defineCancel } from './define/cancel.ts';
 import { defineCatalog } from './define/catalog.ts';
 import { defineCleanup } from './define/cleanup.ts';
 import { defineComplete, defineCompletion } from './define/completion.ts';
+import { defineContext } from './define/context.ts';
 import type { DefineCommand } from './define/define-command.ts';
 import { defineDiff } from './define/diff.ts';
 import { defineDoctor } from './define/doctor.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly DefineCommand[] = [
   defineRun,
   defineRerun,
   defineServer,
+  defineContext,
   definePause,
   defineResume,
   defineCancel,
