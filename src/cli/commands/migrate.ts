@@ -1,4 +1,5 @@
 import type { Problem } from '../../common/problem.ts';
+import { unifiedDiff } from '../../common/unified-diff.ts';
 import { formatPlaybook, isOlderSpelling } from '../../playbook/write/index.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, worst } from '../exit-code.ts';
@@ -8,7 +9,6 @@ import { formatProblem } from '../output/format-problem.ts';
 import type { Paint } from '../output/paint.ts';
 import { plural } from '../output/plural.ts';
 import { saveSource } from '../output/save-source.ts';
-import { unifiedDiff } from '../../common/unified-diff.ts';
 import { visible } from '../output/visible.ts';
 import { refuseToWrite } from './refuse-to-write.ts';
 
