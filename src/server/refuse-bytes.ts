@@ -10,7 +10,9 @@ const MEANINGS: Readonly<Record<string, readonly [status: string, message: strin
 
 /** Answers, in the form of every error, what is no HTTP at all; then the connection ends. */
 export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // An answer may be on its way already: a second one could not be told from it.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0)
+    return void socket.destroy();
   const [line, message] = MEANINGS[error.code ?? ''] ?? ['400 Bad Request', 'the request is no proper HTTP'];
   const status = Number.parseInt(line, 10);
   const body = JSON.stringify({ error: message, detail: message, status, problems: [] });

@@ -1,0 +1,9 @@
+import { type ChapterExamples, WORKFLOW } from './example.ts';
+
+export const dashboardExamples: ChapterExamples<'dashboard'> = {
+  'dashboard.stats': () => ({}),
+  'dashboard.widgets': async server => {
+    await server.test.run(WORKFLOW);
+    return {};
+  },
+};
