@@ -33,6 +33,7 @@ import { defineStatus } from './define/status.ts';
 import { defineTest } from './define/test.ts';
 import { defineValidate } from './define/validate.ts';
 import type { ExitCode } from './exit-code.ts';
+import { withServerOptions } from './remote/server-options.ts';
 
 /** In the order of the help. */
 const COMMANDS: readonly DefineCommand[] = [
@@ -54,8 +55,8 @@ const COMMANDS: readonly DefineCommand[] = [
   defineReplay,
   definePrune,
   defineCleanup,
-  defineRegister,
-  defineCatalog,
+  withServerOptions(defineRegister),
+  withServerOptions(defineCatalog),
   defineInit,
   defineTest,
   defineValidate,

@@ -20,7 +20,19 @@ const sections = new Map(
 const optionsIn = (section: string): readonly string[] =>
   [...section.matchAll(/^\| `(-[^`]*)` \|/gm)].map(match => match[1]!).sort();
 
-const optionsOf = (command: Command): readonly string[] => command.options.map(({ flags }) => flags).sort();
+/** Described once, for all commands that take them. */
+const SERVER_OPTIONS = ['--remote', '--server-url <url>', '--context <name>'];
+
+const optionsOf = (command: Command): readonly string[] =>
+  command.options
+    .map(({ flags }) => flags)
+    .filter(flags => !SERVER_OPTIONS.includes(flags))
+    .sort();
+
+const takesServer = (command: Command): boolean =>
+  [command, ...command.commands].some(({ options }) =>
+    options.some(({ flags }) => flags === '--context <name>'),
+  );
 
 describe('the reference of the command line', () => {
   it('has a section for every command, and no other', () => {
@@ -43,7 +55,14 @@ describe('the reference of the command line', () => {
     },
   );
 
-  it('lists the options of the program itself', () => {
-    expect(optionsIn(page.split(/^### /m)[0]!)).toEqual(['-V, --version', '-h, --help']);
+  it('says of every command whether it takes the options of a server', () => {
+    const linked = [...sections].filter(([, section]) => section.includes('(#on-a-server)'));
+    const taking = program.commands.filter(takesServer);
+    expect(linked.map(([name]) => name).sort()).toEqual(taking.map(command => command.name()).sort());
+  });
+
+  it('lists the options of the program itself, and those of a server', () => {
+    const shared = ['-V, --version', '-h, --help', ...SERVER_OPTIONS].sort();
+    expect(optionsIn(page.split(/^### /m)[0]!)).toEqual(shared);
   });
 });

@@ -2,22 +2,26 @@ import { openCatalogForReading, openCatalogForWriting } from '../../compose/cata
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { WrongRequest } from '../inspect/wrong-request.ts';
+import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
+import { remoteCatalog } from '../remote/remote-catalog.ts';
 import { withStore } from '../run/with-store.ts';
 import type { CatalogSource } from './catalog-source.ts';
 
-export interface CatalogOptions {
+export interface CatalogOptions extends ServerChoice {
   readonly dataDir: string;
 }
 
 /** Works with the catalog, and tells what it refuses. */
 export function withCatalog(
-  { dataDir }: CatalogOptions,
+  options: CatalogOptions,
   cli: Cli,
   mode: 'read' | 'write' | 'create',
   work: (catalog: CatalogSource) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   return withStore(cli.console, async () => {
-    const opened = await open(dataDir, cli, mode);
+    const server = await connectIfAsked(options, cli);
+    if (server) return work(remoteCatalog(server));
+    const opened = await open(options.dataDir, cli, mode);
     try {
       return await work(opened.api);
     } catch (error) {

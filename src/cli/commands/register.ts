@@ -96,12 +96,15 @@ async function registerAll(
   return refused + wrong > 0 ? EXIT.failed : EXIT.ok;
 }
 
+/** Of a catalog here, and of a server. */
+const REFUSALS: ReadonlySet<string> = new Set(['HttpError', 'ApiError']);
+
 /** What is valid here may still be refused there: by a server of another version. */
 async function registerOne(catalog: CatalogSource, { file, text }: Source): Promise<Outcome> {
   try {
     return { kind: 'registered', file, answer: await catalog.register(text) };
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'HttpError') throw error;
+    if (!(error instanceof Error) || !REFUSALS.has(error.name)) throw error;
     return { kind: 'refused', file, why: error.message };
   }
 }
