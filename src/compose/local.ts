@@ -167,6 +167,7 @@ const patientResults = (results: ResultStore, patience: Patience): ResultStore =
   put: (executionId, name, value) =>
     patience.insist(executionId, () => results.put(executionId, name, value)),
   get: uri => results.get(uri),
+  list: (executionId, page) => results.list(executionId, page),
 });
 
 /** Only of a file: a path in a catalog names no folder. */

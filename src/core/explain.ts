@@ -30,13 +30,17 @@ export interface StepExplanation {
 }
 
 export function explain(playbook: Playbook, events: readonly Event[]): Explanation {
-  const program = makeProgram(playbook);
-  const state = fold(events);
+  const last = events.findLast((event): event is NextEvaluated => event.type === 'next.evaluated');
+  return explainState(makeProgram(playbook), fold(events), last);
+}
+
+/** The same of a state that was folded already; `last` is the latest routing in its log. */
+export function explainState(program: Program, state: State, last: NextEvaluated | undefined): Explanation {
   return {
     status: executionStatus(state),
     waiting_for: isTerminal(state) ? [] : waitingFor(program, state),
-    last_decision: lastDecision(events),
-    steps: playbook.workflow.map(({ name }) => explainStep(program, state, name)),
+    last_decision: last && lastDecision(last),
+    steps: program.playbook.workflow.map(({ name }) => explainStep(program, state, name)),
   };
 }
 
@@ -136,9 +140,7 @@ function blockedOn({ graph }: Program, state: State, name: string): Blocked | un
   return blockedBy(graph, liveSteps(graph, state), target, state.tokens.get(name) ?? []);
 }
 
-function lastDecision(events: readonly Event[]): LastDecision | undefined {
-  const last = events.findLast((event): event is NextEvaluated => event.type === 'next.evaluated');
-  if (!last) return undefined;
+function lastDecision(last: NextEvaluated): LastDecision {
   const rule = last.drained
     ? 'N2'
     : last.failure === 'tolerated'

@@ -3,10 +3,22 @@ import { catalogHandlers } from './routes/catalog.ts';
 import { credentialsHandlers } from './routes/credentials.ts';
 import { dashboardHandlers } from './routes/dashboard.ts';
 import { docsHandlers } from './routes/docs.ts';
+import { executeHandlers } from './routes/execute.ts';
+import { executionsHandlers } from './routes/executions.ts';
 import { healthHandlers } from './routes/health.ts';
+import { queueHandlers } from './routes/queue.ts';
+import { resultsHandlers } from './routes/results.ts';
+import { streamsHandlers } from './routes/streams.ts';
+import { varsHandlers } from './routes/vars.ts';
 
 /** Who answers each route of the contract; the compiler sees to it that none is left out. */
 export const HANDLERS: Handlers = {
+  ...executeHandlers,
+  ...executionsHandlers,
+  ...streamsHandlers,
+  ...queueHandlers,
+  ...varsHandlers,
+  ...resultsHandlers,
   ...healthHandlers,
   ...catalogHandlers,
   ...credentialsHandlers,

@@ -1,4 +1,5 @@
 import type { PlainValue } from '../common/plain-value.ts';
+import type { CacheStore } from '../ports/cache-store.ts';
 import type { CatalogStore } from '../ports/catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CredentialStore } from '../ports/credential-store.ts';
@@ -9,6 +10,7 @@ import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
+import type { SnapshotStore } from '../ports/snapshot-store.ts';
 
 /** What the routes work with. */
 export interface ServerServices {
@@ -16,6 +18,9 @@ export interface ServerServices {
   readonly events: EventStore;
   readonly results: ResultStore;
   readonly logs: LogStore;
+  readonly snapshots: SnapshotStore;
+  /** Remembers keys of requests that must not start twice. */
+  readonly cache: CacheStore;
   readonly playbooks: PlaybookStore;
   readonly catalog: CatalogStore;
   readonly credentials: CredentialStore;

@@ -62,7 +62,14 @@ describe('a large loop', () => {
     const stores = openMemory();
     const get = async (uri: string) => (uri.includes('items.1') ? undefined : stores.results.get(uri));
     const test = new TestEngine({
-      stores: { ...stores, results: { put: (...args) => stores.results.put(...args), get } },
+      stores: {
+        ...stores,
+        results: {
+          put: (...args) => stores.results.put(...args),
+          list: (...args) => stores.results.list(...args),
+          get,
+        },
+      },
       tools: { square },
     });
     const { phase } = await test.run(loopOver('2500'));

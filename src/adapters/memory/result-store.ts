@@ -1,6 +1,6 @@
 import type { PlainValue } from '../../common/plain-value.ts';
 import type { ResultRef } from '../../core/result.ts';
-import type { ResultStore } from '../../ports/result-store.ts';
+import type { ResultStore, StoredValue } from '../../ports/result-store.ts';
 import { requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { readResult, type StoredResult, storedResult } from '../common/stored-result.ts';
@@ -27,6 +27,19 @@ export class MemoryResultStore implements ResultStore {
     this.#mustBeOpen();
     const found = this.#results.get(uri);
     return found && readResult(uri, found.text, found.ref.sha256);
+  }
+
+  async list(
+    executionId: string,
+    { after = '', limit }: { readonly after?: string; readonly limit: number },
+  ): Promise<readonly StoredValue[]> {
+    this.#mustBeOpen();
+    return [...(this.#ofExecution.get(executionId) ?? [])]
+      .filter(uri => uri > after)
+      .sort()
+      .slice(0, limit)
+      .flatMap(address => this.#results.get(address) ?? [])
+      .map(({ ref: { uri, sha256, bytes } }) => ({ uri, sha256, bytes }));
   }
 
   remove(executionId: string): void {

@@ -1,7 +1,7 @@
 import type { PlainValue } from '../../common/plain-value.ts';
 import type { ResultRef } from '../../core/result.ts';
-import type { ResultStore } from '../../ports/result-store.ts';
-import { requireId } from '../common/execution-id.ts';
+import type { ResultStore, StoredValue } from '../../ports/result-store.ts';
+import { parseId, requireId } from '../common/execution-id.ts';
 import { storedResult } from '../common/stored-result.ts';
 import type { Connection } from './connection.ts';
 import type { Writer } from './group-commit.ts';
@@ -27,5 +27,13 @@ export class SqliteResultStore implements ResultStore {
 
   async get(uri: string): Promise<PlainValue | undefined> {
     return this.#reader.get(uri);
+  }
+
+  async list(
+    executionId: string,
+    { after = '', limit }: { readonly after?: string; readonly limit: number },
+  ): Promise<readonly StoredValue[]> {
+    const id = parseId(executionId);
+    return id === undefined ? [] : this.#reader.list(id, after, limit);
   }
 }

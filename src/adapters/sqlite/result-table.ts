@@ -1,6 +1,7 @@
 import type { PlainValue } from '../../common/plain-value.ts';
+import type { StoredValue } from '../../ports/result-store.ts';
 import { isResultUri, readResult, type StoredResult } from '../common/stored-result.ts';
-import { type Connection, toText } from './connection.ts';
+import { type Connection, toNumber, toText } from './connection.ts';
 import * as sql from './sql/results.ts';
 import { textChunks } from './text-chunks.ts';
 import type { Run } from './writer-connection.ts';
@@ -9,10 +10,18 @@ import type { Run } from './writer-connection.ts';
 export class ResultReader {
   readonly #find;
   readonly #readChunks;
+  readonly #list;
 
   constructor(connection: Connection) {
     this.#find = connection.prepare(sql.FIND_RESULT);
     this.#readChunks = connection.prepare(sql.READ_CHUNKS);
+    this.#list = connection.prepare(sql.LIST_RESULTS);
+  }
+
+  list(execution: bigint, after: string, limit: number): readonly StoredValue[] {
+    return this.#list
+      .all(execution, after, limit)
+      .map(([uri, sha256, bytes]) => ({ uri: toText(uri), sha256: toText(sha256), bytes: toNumber(bytes) }));
   }
 
   get(uri: string): PlainValue | undefined {

@@ -2,12 +2,28 @@ import { catalog } from './catalog.ts';
 import { credentials } from './credentials.ts';
 import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
+import { execute } from './execute.ts';
+import { executions } from './executions.ts';
 import { health } from './health.ts';
+import { inspection } from './inspection.ts';
+import { queue } from './queue.ts';
+import { results } from './results.ts';
+import { steering } from './steering.ts';
+import { streams } from './streams.ts';
+import { vars } from './vars.ts';
 
 /** Every route of the API, by id: the chapter and what it does. */
 export const ROUTES = {
   ...catalog,
   ...credentials,
+  ...execute,
+  ...executions,
+  ...steering,
+  ...inspection,
+  ...streams,
+  ...queue,
+  ...vars,
+  ...results,
   ...health,
   ...dashboard,
   ...docs,

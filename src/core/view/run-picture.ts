@@ -5,10 +5,16 @@ import type { State, StepState } from '../state.ts';
 import { stepStatus } from './step-envelope.ts';
 
 /** What a drawing of a playbook shows of one execution: the state of its steps, and the arcs it took. */
-export function runPicture(
-  events: readonly Event[],
-): Required<Pick<DrawOptions, 'states' | 'notes' | 'taken'>> {
-  const state = fold(events);
+export function runPicture(events: readonly Event[]): RunPicture {
+  const taken = new TakenArcs();
+  for (const event of events) taken.add(event);
+  return pictureOfState(fold(events), taken);
+}
+
+export type RunPicture = Required<Pick<DrawOptions, 'states' | 'notes' | 'taken'>>;
+
+/** The same of a state that was folded already. */
+export function pictureOfState(state: State, { counts }: TakenArcs): RunPicture {
   const notes = [...state.steps].flatMap(([name, step]) => {
     const note = noteOf(step);
     return note === '' ? [] : [[name, note] as const];
@@ -16,7 +22,7 @@ export function runPicture(
   return {
     states: new Map([...state.steps].map(([name, step]) => [name, statusOf(state, step)])),
     notes: new Map(notes),
-    taken: takenIn(events),
+    taken: counts,
   };
 }
 
@@ -42,14 +48,18 @@ function attemptsOf(active: StepState['active'], last: StepState['last']): strin
   return attempts !== undefined && attempts > 1 ? `attempt ${attempts}` : '';
 }
 
-function takenIn(events: readonly Event[]): ReadonlyMap<string, number> {
-  const taken = new Map<string, number>();
-  const count = (step: string, arc: number) =>
-    taken.set(arcKey(step, arc), (taken.get(arcKey(step, arc)) ?? 0) + 1);
-  for (const event of events) {
-    if (event.type !== 'next.evaluated' || event.drained) continue;
-    for (const { arc, matched } of event.arcs) if (matched) count(event.step, arc);
-    for (const { arc } of event.tokens) if (arc === -1) count(event.step, arc);
+/** How often the arcs of an execution were taken, as its events tell, one after the other. */
+export class TakenArcs {
+  readonly counts = new Map<string, number>();
+
+  add(event: Event): void {
+    if (event.type !== 'next.evaluated' || event.drained) return;
+    for (const { arc, matched } of event.arcs) if (matched) this.#count(event.step, arc);
+    for (const { arc } of event.tokens) if (arc === -1) this.#count(event.step, arc);
   }
-  return taken;
+
+  #count(step: string, arc: number): void {
+    const key = arcKey(step, arc);
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
 }

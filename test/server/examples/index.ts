@@ -4,7 +4,13 @@ import { credentialsExamples } from './credentials.ts';
 import { dashboardExamples } from './dashboard.ts';
 import { docsExamples } from './docs.ts';
 import type { Example } from './example.ts';
+import { executeExamples } from './execute.ts';
+import { executionsExamples } from './executions.ts';
 import { healthExamples } from './health.ts';
+import { queueExamples } from './queue.ts';
+import { resultsExamples } from './results.ts';
+import { streamsExamples } from './streams.ts';
+import { varsExamples } from './vars.ts';
 
 /** A request for every route. A new route needs one: the compiler says which is missing. */
 export const EXAMPLES: { readonly [Id in RouteId]: Example } = {
@@ -12,5 +18,11 @@ export const EXAMPLES: { readonly [Id in RouteId]: Example } = {
   ...credentialsExamples,
   ...dashboardExamples,
   ...docsExamples,
+  ...executeExamples,
+  ...executionsExamples,
+  ...streamsExamples,
+  ...queueExamples,
+  ...varsExamples,
+  ...resultsExamples,
   ...healthExamples,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLines, type LogFilter, NewLines, sourceOf } from './log-source.ts';
+import { chooseLines, type LogFilter, NewLines, sourceOf } from './printed-lines.ts';
 
 const line = (at: number, text: string, commandId = '1:fetch:2', attempt = 1) => ({
   executionId: '1',

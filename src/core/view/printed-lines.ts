@@ -1,5 +1,13 @@
-import { parseCommandId } from '../../core/command.ts';
-import type { LogAddress, LogLine } from '../../ports/log-store.ts';
+import { parseCommandId } from '../command.ts';
+
+/** A line as it was printed, and the attempt of the command that printed it. */
+export interface RawLine {
+  readonly commandId: string;
+  readonly attempt: number;
+  readonly at: number;
+  readonly stream: 'stdout' | 'stderr' | 'log';
+  readonly text: string;
+}
 
 /** A printed line, and the step that printed it. */
 export interface PrintedLine {
@@ -8,7 +16,7 @@ export interface PrintedLine {
   readonly iteration: number | undefined;
   readonly attempt: number;
   readonly commandId: string;
-  readonly stream: LogLine['stream'];
+  readonly stream: RawLine['stream'];
   readonly text: string;
 }
 
@@ -19,7 +27,7 @@ export interface LogFilter {
 }
 
 /** The lines that are wanted, in the order in which they were printed. */
-export function chooseLines(lines: readonly (LogAddress & LogLine)[], filter: LogFilter): PrintedLine[] {
+export function chooseLines(lines: readonly RawLine[], filter: LogFilter): PrintedLine[] {
   return lines
     .map(({ at, commandId, attempt, stream, text }) => {
       const { step = commandId, iteration } = parseCommandId(commandId) ?? {};

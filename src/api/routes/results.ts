@@ -1,0 +1,86 @@
+import { Type } from '@sinclair/typebox';
+import { route } from '../route.ts';
+import { Json, JsonObject, nullable } from '../schemas/json.ts';
+
+const about = { tag: 'results' } as const;
+const Params = Type.Object({ execution_id: Type.String() });
+
+export const results = {
+  'results.put': route({
+    ...about,
+    method: 'PUT',
+    path: '/api/result/:execution_id',
+    summary: 'Keep a value with an execution; it is removed with it.',
+    params: Params,
+    body: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+      data: Json,
+      scope: Type.Optional(Type.Literal('execution')),
+      source_step: Type.Optional(Type.String()),
+    }),
+    response: Type.Object({
+      ref: Type.String(),
+      store: Type.String(),
+      scope: Type.Literal('execution'),
+      expires_at: Type.Null(),
+      bytes: Type.Integer(),
+      sha256: Type.String(),
+    }),
+  }),
+  'results.resolve': route({
+    ...about,
+    method: 'GET',
+    path: '/api/result/resolve',
+    summary: 'Give the value behind a reference.',
+    query: Type.Object({ ref: Type.String() }),
+    response: Json,
+  }),
+  'results.list': route({
+    ...about,
+    method: 'GET',
+    path: '/api/result/:execution_id/list',
+    summary: 'List the values that are kept with an execution.',
+    params: Params,
+    query: Type.Object({
+      /** A name: of the step that made the value, or the one it was kept with. */
+      step_name: Type.Optional(Type.String()),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      /** `next_cursor` of the page before. */
+      cursor: Type.Optional(Type.String()),
+    }),
+    response: Type.Object({
+      execution_id: Type.String(),
+      items: Type.Array(
+        Type.Object({
+          ref: Type.String(),
+          name: Type.String(),
+          bytes: Type.Integer(),
+          sha256: Type.String(),
+        }),
+      ),
+      count: Type.Integer(),
+      next_cursor: nullable(Type.String()),
+    }),
+  }),
+  'results.get': route({
+    ...about,
+    method: 'GET',
+    path: '/api/result/:execution_id/:step',
+    summary: 'Show the result of a step.',
+    params: Type.Object({ execution_id: Type.String(), step: Type.String() }),
+    query: Type.Object({
+      /** The whole value, where it is stored apart. */
+      resolve: Type.Optional(Type.Boolean({ default: true })),
+    }),
+    response: Type.Object({
+      execution_id: Type.String(),
+      step: Type.String(),
+      status: Type.String(),
+      run: Type.Integer(),
+      /** Of a value that is stored apart. */
+      ref: nullable(Type.String()),
+      data: Json,
+      error: nullable(JsonObject),
+    }),
+  }),
+} as const;

@@ -1,0 +1,150 @@
+import type { ResponseOf } from '../../api/route.ts';
+import type { Routes } from '../../api/routes/index.ts';
+import { EMPTY_MAPPING, mappingOf, type PlainValue } from '../../common/plain-value.ts';
+import {
+  addOpenCommands,
+  type QueueCursor,
+  type QueuedCommand,
+  type QueueSize,
+  type QueueStatus,
+  queuePage,
+} from '../../engine/read/queue-page.ts';
+import { findExecution } from '../execution/find-execution.ts';
+import { HttpError, notFound } from '../http-error.ts';
+import type { ChapterHandlers } from '../implement.ts';
+import { type Pool, type Pools, poolsOf } from '../live/pools.ts';
+import type { ServerServices } from '../services.ts';
+
+const WORKER_POOL = 'worker_pool';
+const STATUSES: readonly QueueStatus[] = ['queued', 'leased', 'retry', 'done', 'dead'];
+
+type PoolBody = ResponseOf<Routes['queue.pools']>['items'][number];
+
+export const queueHandlers: ChapterHandlers<'queue'> = {
+  'queue.list': async ({ services, query }) => {
+    if (query.execution_id !== undefined) await findExecution(services, query.execution_id);
+    const { commands, next } = await queuePage(services.events, {
+      status: readStatus(query.status),
+      executionId: query.execution_id,
+      limit: query.limit ?? 100,
+      from: readCursor(query.cursor),
+    });
+    const next_cursor = next ? `${next.executionId}.${next.skip}` : null;
+    return { items: commands.map(itemBody), count: commands.length, next_cursor };
+  },
+  'queue.size': async ({ services }) => {
+    let counts: QueueSize = { queued: 0, leased: 0, retry: 0 };
+    for (const id of await services.events.open())
+      counts = addOpenCommands(counts, await services.engine.state(id));
+    return { size: counts.queued + counts.leased + counts.retry, ...counts };
+  },
+  'queue.pools': ({ services, query }) => {
+    const pools = poolsOf(services);
+    const items = [ownPool(services), ...pools.list().map(pool => poolBody(pools, pool))].filter(
+      ({ kind, status, name }) =>
+        (query.kind === undefined || kind === query.kind) &&
+        (query.status === undefined || status === query.status.toLowerCase()) &&
+        (query.name === undefined || name === query.name),
+    );
+    return { items, count: items.length };
+  },
+  'queue.register_pool': ({ services, body }) => {
+    const { name, kind = body.component_type ?? WORKER_POOL } = body;
+    const about: [string, PlainValue][] = [
+      ...Object.entries(body.runtime ?? EMPTY_MAPPING),
+      ...(body.hostname === undefined ? [] : [['hostname', body.hostname] as [string, PlainValue]]),
+      ...(body.pid === undefined ? [] : [['pid', body.pid] as [string, PlainValue]]),
+    ];
+    const status = poolsOf(services).register({
+      name,
+      kind,
+      uri: body.uri ?? body.base_url,
+      labels: body.labels ?? EMPTY_MAPPING,
+      capabilities: body.capabilities ?? [],
+      capacity: body.capacity,
+      runtime: mappingOf(about),
+    });
+    if (status === 'full') {
+      throw new HttpError(503, 'there are too many pools registered; try again later', { retryAfter: 60 });
+    }
+    return { status, name, kind, runtime_id: `${kind}:${name}` };
+  },
+  'queue.pool_heartbeat': ({ services, body: { name, kind = WORKER_POOL } }) => {
+    const at = poolsOf(services).beat(name, kind);
+    if (at === undefined) throw noPool(name, kind);
+    return { status: 'ok', name, heartbeat: new Date(at).toISOString() };
+  },
+  'queue.deregister_pool': ({ services, body: { name, kind = WORKER_POOL } }) => {
+    if (!poolsOf(services).deregister(name, kind)) throw noPool(name, kind);
+    return { status: 'ok', message: `the ${kind} '${name}' is not registered any more` };
+  },
+};
+
+const noPool = (name: string, kind: string): HttpError =>
+  notFound(`no ${kind} '${name}' is registered: register it (POST /api/worker/pool/register)`);
+
+function readStatus(text: string | undefined): QueueStatus | undefined {
+  if (text === undefined || text === '') return undefined;
+  const status = STATUSES.find(each => each === text.toLowerCase());
+  if (status) return status;
+  throw new HttpError(400, `status '${text.slice(0, 50)}' is none of the queue: ${STATUSES.join(', ')}`);
+}
+
+function readCursor(text: string | undefined): QueueCursor | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,19})\.(\d{1,9})$/.exec(text);
+  if (!match) throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');
+  return { executionId: match[1] ?? '', skip: Number(match[2]) };
+}
+
+const itemBody = ({ executionId, available_at, worker_id, last_error, ...row }: QueuedCommand) => ({
+  queue_id: row.command_id,
+  execution_id: executionId,
+  ...row,
+  available_at: available_at ?? null,
+  worker_id: worker_id ?? null,
+  last_error: last_error ?? null,
+});
+
+/** The workers of this process: they are there as long as it answers. */
+function ownPool(services: ServerServices): PoolBody {
+  const { running, slots } = services.load().commands;
+  const now = services.clock.now();
+  const started = new Date(now - process.uptime() * 1000).toISOString();
+  const time = new Date(now).toISOString();
+  return {
+    runtime_id: `${WORKER_POOL}:local`,
+    name: 'local',
+    kind: WORKER_POOL,
+    uri: null,
+    status: 'ready',
+    labels: EMPTY_MAPPING,
+    capabilities: [],
+    capacity: slots,
+    running,
+    runtime: mappingOf([['pid', process.pid]]),
+    heartbeat: time,
+    created_at: started,
+    updated_at: time,
+  };
+}
+
+function poolBody(pools: Pools, pool: Pool): PoolBody {
+  const { name, kind, uri, labels, capabilities, capacity, runtime } = pool;
+  const time = (at: number) => new Date(at).toISOString();
+  return {
+    runtime_id: `${kind}:${name}`,
+    name,
+    kind,
+    uri: uri ?? null,
+    status: pools.isOffline(pool) ? 'offline' : 'ready',
+    labels,
+    capabilities: [...capabilities],
+    capacity: capacity ?? null,
+    running: null,
+    runtime,
+    heartbeat: time(pool.heartbeat),
+    created_at: time(pool.createdAt),
+    updated_at: time(pool.updatedAt),
+  };
+}

@@ -1,0 +1,75 @@
+import { failureView } from '../../core/view/failure-view.ts';
+import { shownData, shownResult } from '../../core/view/shown-result.ts';
+import { stepStatus } from '../../core/view/step-envelope.ts';
+import { findExecution, findWithState } from '../execution/find-execution.ts';
+import { uriOf } from '../execution/moments.ts';
+import { HttpError, notFound } from '../http-error.ts';
+import type { ChapterHandlers } from '../implement.ts';
+import type { ServerServices } from '../services.ts';
+import { toJson } from '../to-json.ts';
+
+const REFERENCE = /^noetl:\/\/execution\/\d{1,19}\/[^\s]+$/;
+
+export const resultsHandlers: ChapterHandlers<'results'> = {
+  'results.put': async ({ services, params, body }) => {
+    const { executionId } = await findExecution(services, params.execution_id);
+    const { uri, bytes, sha256 } = await services.results.put(executionId, body.name, body.data ?? null);
+    return { ref: uri, store: 'local', scope: 'execution', expires_at: null, bytes, sha256 };
+  },
+  'results.resolve': async ({ services, query: { ref }, reply }) => {
+    if (!REFERENCE.test(ref)) {
+      throw new HttpError(400, 'ref must be a reference: noetl://execution/<id>/result/<name>/<hash>');
+    }
+    const value = await valueBehind(services, ref);
+    // A text would be sent as it is, and null not at all: the answer is JSON in every case.
+    void reply.type('application/json; charset=utf-8').send(toJson(value));
+    return undefined;
+  },
+  'results.list': async ({ services, params, query }) => {
+    const { executionId } = await findExecution(services, params.execution_id);
+    const { limit = 100, cursor, step_name: name } = query;
+    const page = await services.results.list(executionId, {
+      limit: limit + 1,
+      ...(cursor === undefined ? {} : { after: cursor }),
+    });
+    const shown = page.slice(0, limit);
+    const items = shown
+      .map(({ uri, bytes, sha256 }) => ({ ref: uri, name: nameOf(uri), bytes, sha256 }))
+      .filter(item => name === undefined || item.name === name || item.name.startsWith(`${name}_iter_`));
+    const next_cursor = page.length > limit ? (shown.at(-1)?.uri ?? null) : null;
+    return { execution_id: executionId, items, count: items.length, next_cursor };
+  },
+  'results.get': async ({ services, params, query }) => {
+    const { summary, state } = await findWithState(services, params.execution_id);
+    const step = state.steps.get(params.step);
+    if (!step) {
+      throw notFound(
+        `no step '${params.step.slice(0, 100)}' of execution ${summary.executionId} was reached`,
+      );
+    }
+    const uri = uriOf(step.result);
+    const isWanted = uri !== undefined && (query.resolve ?? true);
+    const error = step.active ? undefined : step.last?.error;
+    return {
+      execution_id: summary.executionId,
+      step: params.step,
+      status: stepStatus(step),
+      run: step.runs,
+      ref: uri ?? null,
+      data: isWanted ? shownData(await valueBehind(services, uri)) : (shownResult(step.result) ?? null),
+      error: error ? failureView(error) : null,
+    };
+  },
+};
+
+async function valueBehind({ follow }: ServerServices, uri: string) {
+  const value = await follow(uri);
+  if (value === undefined) throw notFound(`there is no value behind ${uri.slice(0, 300)}, or not any more`);
+  return value;
+}
+
+/** The part of a reference that says what the value is. */
+function nameOf(uri: string): string {
+  const [name = ''] = uri.split('/').slice(-2);
+  return decodeURIComponent(name);
+}
