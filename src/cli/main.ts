@@ -4,6 +4,7 @@ import { systemClock } from '../compose/clock.ts';
 import { processEnvironment } from '../config/process-environment.ts';
 import { readConfig } from '../config/read-config.ts';
 import { EXIT } from './exit-code.ts';
+import { processAsk } from './input/ask.ts';
 import { processConsole } from './output/process-console.ts';
 import { runCli } from './run-cli.ts';
 
@@ -12,6 +13,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const code = await runCli(process.argv.slice(2), {
   console: processConsole(readConfig()),
   readStdin: () => text(process.stdin),
+  ask: processAsk(process.stdin, process.stderr),
   clock: systemClock,
   env: processEnvironment(),
   onInterrupt: callback => {

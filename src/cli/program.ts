@@ -6,6 +6,7 @@ import { defineCatalog } from './define/catalog.ts';
 import { defineCleanup } from './define/cleanup.ts';
 import { defineComplete, defineCompletion } from './define/completion.ts';
 import { defineContext } from './define/context.ts';
+import { defineCredential } from './define/credential.ts';
 import type { DefineCommand } from './define/define-command.ts';
 import { defineDiff } from './define/diff.ts';
 import { defineDoctor } from './define/doctor.ts';
@@ -53,6 +54,7 @@ const COMMANDS: readonly DefineCommand[] = [
   defineState,
   defineDiff,
   defineReplay,
+  defineCredential,
   definePrune,
   defineCleanup,
   withServerOptions(defineRegister),

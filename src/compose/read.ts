@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Stores } from '../adapters/common/stores.ts';
 import type { PlainValue } from '../common/plain-value.ts';
+import { readEncryptionKeys } from '../config/encryption-keys.ts';
 import type { State } from '../core/state.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { type Moment, stateAt } from '../engine/state-at.ts';
@@ -17,10 +18,16 @@ export interface Recorded extends Stores {
   isHeld(): Promise<boolean>;
 }
 
-/** The stores of a data directory for reading, whether or not a process is writing to it. */
-export async function openForReading(dataDir: string): Promise<Recorded> {
+/**
+ * The stores of a data directory for reading, whether or not a process is writing to it. `env` may hold the key
+ * of its credentials.
+ */
+export async function openForReading(
+  dataDir: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Recorded> {
   const { openDataDirectoryForReading } = await import('../adapters/sqlite/data-directory.ts');
-  const stores = await openDataDirectoryForReading(dataDir);
+  const stores = await openDataDirectoryForReading(dataDir, readEncryptionKeys(env));
   const { events, results, snapshots } = stores;
   return {
     ...stores,

@@ -58,9 +58,9 @@ function hold(local: Local, { dataDir, onUnreachable }: SeatOptions): Seat {
 }
 
 /** Loaded beside the first steps of an execution, not before them. */
-async function listen(dataDir: string, { engine }: Local): Promise<Listener> {
+async function listen(dataDir: string, { engine, stores: { credentials } }: Local): Promise<Listener> {
   const { Listener: Opened } = await import('../control/listener.ts');
-  return Opened.open(dataDir, engine);
+  return Opened.open(dataDir, engine, { credentials });
 }
 
 async function join(dataDir: string, inUse: StoreError): Promise<Seat | undefined> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { VERSION } from '../common/version.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import { Listener } from '../control/listener.ts';
+import { ownTrace } from '../core/trace-context.ts';
 import { PRESSURE_LIMITS } from '../server/back-pressure.ts';
 import { createServer } from '../server/create-server.ts';
 import { logTurns } from '../server/logging/log-turns.ts';
@@ -11,6 +12,7 @@ import { isLoopback } from '../server/loopback-only.ts';
 import { countAnswers, countTurns } from '../server/metrics/follow-turns.ts';
 import { createMetrics, type Metrics } from '../server/metrics/metrics.ts';
 import type { ServerServices } from '../server/services.ts';
+import type { OtlpExporter } from '../server/tracing/otlp-exporter.ts';
 import { systemClock } from './clock.ts';
 import { leaveServer } from './leave-server.ts';
 import { type Local, openLocal } from './local.ts';
@@ -46,11 +48,13 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
   const logger = createLogger({ ...options.log, level: config.logLevel });
   const onTrouble = (executionId: string, error: unknown) =>
     logger.error({ component: 'engine', execution_id: executionId, err: error }, 'a turn could not be taken');
-  const local = await openLocal({ dataDir, baseDir: process.cwd(), env, onTrouble });
+  const newTrace = config.tracing ? ownTrace : undefined;
+  const local = await openLocal({ dataDir, baseDir: process.cwd(), env, onTrouble, newTrace });
   let http: FastifyInstance | undefined;
   try {
     const metrics = config.metrics ? watchWithMetrics(local) : undefined;
     local.engine.watch(logTurns(logger));
+    const tracer = await trace(local, config.tracing, logger);
     http = createServer(servicesOf(local, metrics), {
       logger: logger.child({ component: 'http' }),
       bodyLimit: config.maxBodyBytes,
@@ -58,7 +62,9 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
       onAnswer: metrics && countAnswers(metrics),
     });
     const url = await listen(http, config);
-    const listener = await Listener.open(dataDir, local.engine);
+    const listener = await Listener.open(dataDir, local.engine, {
+      credentials: local.stores.credentials,
+    });
     const startedAt = new Date().toISOString();
     writeServerRecord(dataDir, { pid: process.pid, url, version: VERSION, startedAt });
     logger.info(
@@ -68,7 +74,10 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     const recovered = recover(local, logger);
     const listening = http;
     const close = (now: Promise<void>) =>
-      leaveServer({ http: listening, local, listener, logger, recovered, dataDir, grace: config.grace }, now);
+      leaveServer(
+        { http: listening, local, listener, logger, tracer, recovered, dataDir, grace: config.grace },
+        now,
+      );
     return { url, recovered, close };
   } catch (error) {
     await http?.close();
@@ -85,6 +94,26 @@ function watchWithMetrics(local: Local): Metrics {
     metrics.writeSeconds.observe(milliseconds / 1000);
   });
   return metrics;
+}
+
+/** Loaded when it is asked for. */
+async function trace(
+  { engine }: Local,
+  tracing: ServerConfig['tracing'],
+  logger: Logger,
+): Promise<OtlpExporter | undefined> {
+  if (!tracing) return undefined;
+  const [{ OtlpExporter: Exporter }, { SpansOfTurns }] = await Promise.all([
+    import('../server/tracing/otlp-exporter.ts'),
+    import('../server/tracing/spans-of-turns.ts'),
+  ]);
+  const onLost = (spans: number, why: string) =>
+    logger.warn({ component: 'tracing', spans }, `spans were lost: ${why}`);
+  const exporter = new Exporter({ ...tracing, onLost });
+  const spans = new SpansOfTurns();
+  engine.watch(turn => exporter.add(spans.of(turn)));
+  logger.info({ component: 'tracing', url: tracing.url }, 'tells of executions by OTLP');
+  return exporter;
 }
 
 function servicesOf(local: Local, metrics: Metrics | undefined): ServerServices {

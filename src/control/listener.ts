@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net';
+import type { CredentialStore } from '../ports/credential-store.ts';
 import { makeAddress, protectAddress, removeAddress } from './address.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledEngine } from './controlled-engine.ts';
@@ -16,15 +17,22 @@ export class Listener {
   readonly #directory: string;
   readonly #engine: ControlledEngine;
   readonly #limits: Limits;
+  readonly #credentials: CredentialStore | undefined;
   readonly #sessions = new Set<Session>();
   readonly #server: Server;
   readonly #stopWatching: () => void;
   #isLeaving = false;
 
-  private constructor(directory: string, engine: ControlledEngine, limits: Limits) {
+  private constructor(
+    directory: string,
+    engine: ControlledEngine,
+    limits: Limits,
+    credentials: CredentialStore | undefined,
+  ) {
     this.#directory = directory;
     this.#engine = engine;
     this.#limits = limits;
+    this.#credentials = credentials;
     this.guests = new Guests(engine);
     this.#stopWatching = engine.watch(turn => {
       for (const session of this.#sessions) session.follow(turn);
@@ -33,8 +41,12 @@ export class Listener {
   }
 
   /** Rejects if the file system has no room for a socket: the holder works on, but nobody reaches it. */
-  static async open(directory: string, engine: ControlledEngine, limits = LIMITS): Promise<Listener> {
-    const listener = new Listener(directory, engine, limits);
+  static async open(
+    directory: string,
+    engine: ControlledEngine,
+    { limits = LIMITS, credentials }: { limits?: Limits; credentials?: CredentialStore } = {},
+  ): Promise<Listener> {
+    const listener = new Listener(directory, engine, limits, credentials);
     try {
       await listener.#listen(makeAddress(directory));
     } catch (error) {
@@ -84,6 +96,6 @@ export class Listener {
 
   #serve: ConstructorParameters<typeof Session>[1] = async request => {
     if (this.#isLeaving) throw new ControlError('control_leaving', 'the process is ending');
-    return serve(this.#engine, this.guests, request);
+    return serve({ engine: this.#engine, guests: this.guests, credentials: this.#credentials }, request);
   };
 }

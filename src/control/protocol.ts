@@ -1,5 +1,6 @@
 import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import type { Steering } from '../core/decide/input.ts';
+import { type CredentialOrder, readCredentialOrder } from './credential-order.ts';
 import { isList, readId, readText, refuse } from './read-message.ts';
 import { type RerunOrder, readRerun } from './rerun-order.ts';
 
@@ -15,6 +16,7 @@ export type Request =
   | { readonly do: 'new_id' }
   | StartOrder
   | RerunOrder
+  | CredentialOrder
   | { readonly do: 'send'; readonly executionId: string; readonly inputs: readonly Steering[] }
   /** Drive an execution that nobody drives, and tell of its turns. Answers whether that was news. */
   | { readonly do: 'take_up'; readonly executionId: string }
@@ -47,8 +49,14 @@ export function readRequest(message: PlainMapping): Request {
     case 'take_up':
     case 'watch':
       return { do: message.do, executionId: readId(message) };
+    case 'put_credential':
+    case 'remove_credential':
+    case 'rekey_credentials':
+      return readCredentialOrder(message);
     default:
-      return refuse('`do` must be new_id, start, rerun, send, take_up or watch');
+      return refuse(
+        '`do` must be new_id, start, rerun, send, take_up, watch, put_credential, remove_credential or rekey_credentials',
+      );
   }
 }
 

@@ -1,15 +1,24 @@
 import { assertNever } from '../common/assert-never.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { RerunProblem } from '../core/rerun/plan-rerun.ts';
+import type { CredentialStore } from '../ports/credential-store.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledEngine } from './controlled-engine.ts';
+import { serveCredentials } from './credential-order.ts';
 import type { Guests } from './guests.ts';
 import type { Request, StartOrder } from './protocol.ts';
 import { readPlaybookText } from './read-playbook-text.ts';
 import { type RerunOrder, rerunRequest } from './rerun-order.ts';
 
-/** Does for a client what it asks of the engine that holds the data directory. */
-export async function serve(engine: ControlledEngine, guests: Guests, request: Request): Promise<PlainValue> {
+/** Who does it: the engine that holds the data directory and, where it has them, its credentials. */
+export interface Host {
+  readonly engine: ControlledEngine;
+  readonly guests: Guests;
+  readonly credentials: CredentialStore | undefined;
+}
+
+/** Does for a client what it asks. */
+export async function serve({ engine, guests, credentials }: Host, request: Request): Promise<PlainValue> {
   switch (request.do) {
     case 'new_id':
       return engine.nextId();
@@ -27,6 +36,10 @@ export async function serve(engine: ControlledEngine, guests: Guests, request: R
     case 'watch':
       await mustExist(engine, request.executionId);
       return null;
+    case 'put_credential':
+    case 'remove_credential':
+    case 'rekey_credentials':
+      return serveCredentials(credentials, request, Date.now());
     default:
       return assertNever(request, 'request');
   }

@@ -5,6 +5,7 @@ import { VERSION } from '../common/version.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { TurnTaken } from '../ports/turn-watcher.ts';
 import { ControlError } from './control-error.ts';
+import { isCredentialOrder } from './credential-order.ts';
 import type { Limits } from './limits.ts';
 import { LineReader } from './line-reader.ts';
 import { PROTOCOL, type Request, readRequest } from './protocol.ts';
@@ -100,7 +101,7 @@ export class Session {
   }
 
   #watchWhat(request: Request, answer: PlainValue): void {
-    if (request.do === 'new_id' || request.do === 'send') return;
+    if (request.do === 'new_id' || request.do === 'send' || isCredentialOrder(request)) return;
     this.#watch(request.do === 'rerun' ? String(answer) : request.executionId);
   }
 
