@@ -1,7 +1,11 @@
+import type { Static } from '@sinclair/typebox';
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '../api/route.ts';
 import { ROUTES, type RouteId, type Routes } from '../api/routes/index.ts';
+import type { EventBody, LogLineBody } from '../api/schemas/execution.ts';
 import { ApiError } from './api-error.ts';
 import { fillPath, queryText } from './fill-path.ts';
+import { type FollowOptions, followStream } from './follow-stream.ts';
+import { pause } from './pause.ts';
 import { readEvents, type StreamMessage } from './read-events.ts';
 import { type Fetch, send } from './request.ts';
 
@@ -25,6 +29,13 @@ type Part<Name extends string, Value> = undefined extends Value
     ? { readonly [K in Name]?: Value }
     : { readonly [K in Name]: Value };
 
+/** What to run, and with what. */
+export type ExecuteRequest = BodyOf<Routes['execute.start']>;
+/** An execution as the server shows it. */
+export type Execution = ResponseOf<Routes['executions.get']>;
+export type StreamedEvent = Static<typeof EventBody>;
+export type StreamedLine = Static<typeof LogLineBody>;
+
 /** Seconds to wait where a busy server does not say how long. */
 const BUSY_SECONDS = 1;
 
@@ -43,6 +54,36 @@ export class Client {
     const response = await this.#send(ROUTES[id], request);
     const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
     return (isJson ? await response.json() : await response.text()) as ResponseOf<Routes[Id]>;
+  }
+
+  /** Starts an execution; gives its id. */
+  async execute(request: ExecuteRequest): Promise<string> {
+    return (await this.call('execute.start', { body: request })).execution_id;
+  }
+
+  /** Resolves when an execution has ended, to what it is then, without its events. */
+  async wait(executionId: string, options: FollowOptions = {}): Promise<Execution> {
+    const params = { id: executionId };
+    // The beginning of an execution is all there is to one that nobody looks at: no event need be sent.
+    const query = { event_type: 'playbook_started' };
+    const open = (after: string | undefined) =>
+      this.messages('streams.execution', { params, query, ...signalOf(options) }, after);
+    for await (const _ of followStream(open, options));
+    return this.call('executions.get', { params, query: { include_events: false }, ...signalOf(options) });
+  }
+
+  /** The events of an execution, from its first on, until it ends; connections that break are opened again. */
+  async *stream(executionId: string, options: FollowOptions = {}): AsyncGenerator<StreamedEvent> {
+    const request = { params: { id: executionId }, ...signalOf(options) };
+    const open = (after: string | undefined) => this.messages('streams.execution', request, after);
+    for await (const { data } of followStream(open, options)) yield JSON.parse(data) as StreamedEvent;
+  }
+
+  /** What the tools of an execution print, from the first line on, until it ends. */
+  async *streamLogs(executionId: string, options: FollowOptions = {}): AsyncGenerator<StreamedLine> {
+    const request = { params: { id: executionId }, ...signalOf(options) };
+    const open = (after: string | undefined) => this.messages('streams.logs', request, after);
+    for await (const { data } of followStream(open, options)) yield JSON.parse(data) as StreamedLine;
   }
 
   /** The messages of a route that streams, after the one with `lastEventId`. */
@@ -85,15 +126,8 @@ interface Parts {
   readonly signal?: AbortSignal | undefined;
 }
 
+const signalOf = ({ signal }: FollowOptions): { readonly signal?: AbortSignal } =>
+  signal === undefined ? {} : { signal };
+
 const isBusy = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 429 || error.status === 503);
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
