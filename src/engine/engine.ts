@@ -1,12 +1,10 @@
 import { type Deferred, deferred } from '../common/deferred.ts';
-import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
 import { openWork } from '../core/decide/open-work.ts';
 import type { Program } from '../core/decide/program.ts';
 import type { ParkedOn } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
-import type { Playbook } from '../playbook/model.ts';
 import type { Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import type { EngineHandle, RerunRequest, StartRequest } from '../ports/engine-handle.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
@@ -16,6 +14,7 @@ import { Advancer, type AdvanceServices } from './advance.ts';
 import { Concurrency } from './concurrency.ts';
 import { childReport, Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
+import { HandOut } from './hand-out.ts';
 import { loadRef } from './load-ref.ts';
 import { LoopItems } from './loop-items.ts';
 import { Patience } from './patience.ts';
@@ -23,6 +22,7 @@ import { Programs } from './programs.ts';
 import { recover } from './recover.ts';
 import { INTERRUPTED_RERUN, prepareRerun } from './rerun.ts';
 import { shrinkEvents } from './shrink.ts';
+import { startInput } from './start-input.ts';
 import { Timers } from './timers.ts';
 
 export interface EngineServices
@@ -36,6 +36,8 @@ export interface EngineServices
    * stores it only records what arrives. `all`, unless given: any of them, as one of several servers.
    */
   readonly drives?: 'own' | 'all';
+  /** The trace of an execution that nobody's trace has led to; undefined: it is in none. */
+  readonly newTrace?: ((executionId: string) => string) | undefined;
   /** Called when a turn could not be taken: the store is gone, the playbook cannot be read. */
   readonly onTrouble: (executionId: string, error: unknown) => void;
 }
@@ -49,7 +51,7 @@ export class Engine implements EngineHandle {
   readonly #family: Family;
   readonly #concurrency: Concurrency;
   readonly #programs: Programs;
-  readonly #items: LoopItems;
+  readonly #handOut: HandOut;
   readonly #watchers = new Set<TurnWatcher>();
   /** Executions whose end somebody waits for. */
   readonly #endings = new Map<string, Deferred<State>>();
@@ -66,7 +68,6 @@ export class Engine implements EngineHandle {
     this.#patience = new Patience(services.clock, services.onTrouble);
     const { events, snapshots, results, clock, ids, owner, playbooks } = services;
     this.#programs = new Programs(playbooks);
-    this.#items = new LoopItems(results);
     const follow = (uri: string) => loadRef(events, results, uri);
     const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
     const program = (hash: string) => this.#programs.find(hash);
@@ -77,6 +78,9 @@ export class Engine implements EngineHandle {
       turn => this.#publish(turn),
     );
     this.#dispatcher = services.makeDispatcher((executionId, inputs) => this.#report(executionId, inputs));
+    this.#handOut = new HandOut(this.#dispatcher, new LoopItems(results), (executionId, inputs) =>
+      this.#report(executionId, inputs),
+    );
     this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
     this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
     this.#concurrency = new Concurrency((executionId, input) => this.#report(executionId, [input]));
@@ -84,22 +88,11 @@ export class Engine implements EngineHandle {
 
   /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
   async start(request: StartRequest): Promise<string> {
-    const { playbook, payload, parent, entry, catalog } = request;
-    if (entry !== undefined) mustHaveStep(playbook, entry);
     const executionId = request.executionId ?? this.#services.ids.next();
-    const program = this.#programs.add(playbook);
+    const trace = request.trace ?? this.#services.newTrace?.(executionId);
+    const start = startInput(request, executionId, trace);
+    const program = this.#programs.add(request.playbook);
     await this.#keep(request);
-    const { path, version = '1' } = playbook.metadata;
-    const start: Input = {
-      kind: 'start',
-      executionId,
-      catalogId: catalog?.catalogId ?? playbook.hash.slice(0, 16),
-      path,
-      version: catalog ? String(catalog.version) : version,
-      payload,
-      ...(parent ? { parent } : {}),
-      ...(entry === undefined ? {} : { entry }),
-    };
     // A start that is repeated may speak of an execution which another process has left half way.
     if (request.executionId !== undefined && (await this.state(executionId)).header) {
       await this.takeUp(executionId);
@@ -117,7 +110,8 @@ export class Engine implements EngineHandle {
     const executionId = this.#services.ids.next();
     const newer = replacement && this.#programs.add(replacement.playbook);
     const finder = { events: this.#services.events, program: (hash: string) => this.#programs.find(hash) };
-    const { program, turns } = await prepareRerun(finder, request, executionId, newer);
+    const trace = this.#services.newTrace?.(executionId);
+    const { program, turns } = await prepareRerun(finder, request, { executionId, trace }, newer);
     if (replacement) await this.#keep(replacement);
     this.#driven.add(executionId);
     for (const input of turns) await this.#advancer.send(executionId, [input], program);
@@ -243,7 +237,7 @@ export class Engine implements EngineHandle {
     this.#timers.watchExecution(program, state);
     this.#concurrency.restore(state);
     await recover(state, {
-      dispatch: command => void this.#dispatch(program, state, command),
+      dispatch: command => this.#handOut.give(program, state, command),
       schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
       adopt: (commandId, child) => this.#family.adopt(commandId, child),
       stateOf: child => this.state(child),
@@ -290,7 +284,7 @@ export class Engine implements EngineHandle {
   #publish(turn: TurnTaken): void {
     const { executionId, program, state, events } = turn;
     for (const commandId of turn.cancelled) this.#dispatcher.cancel(commandId);
-    for (const command of turn.commands) void this.#dispatch(program, state, command);
+    for (const command of turn.commands) this.#handOut.give(program, state, command);
     if (state.fatal.length > 0) {
       const dropped = this.#dispatcher.drop(executionId);
       if (dropped.length > 0)
@@ -312,35 +306,4 @@ export class Engine implements EngineHandle {
     this.#driven.delete(executionId);
     this.#sources.delete(executionId);
   }
-
-  /** An iteration whose items are stored gets its own before it goes to the worker. */
-  async #dispatch(program: Program, state: State, command: Command): Promise<void> {
-    const { iteration } = command;
-    const active = state.steps.get(command.step)?.active;
-    if (
-      !iteration ||
-      iteration.item !== undefined ||
-      active?.kind !== 'loop' ||
-      active.items.kind !== 'stored'
-    ) {
-      this.#dispatcher.dispatch({ command, program, state });
-      return;
-    }
-    try {
-      const item = await this.#items.item(active.items, iteration.index);
-      const complete = { ...command, iteration: { ...iteration, item } };
-      this.#dispatcher.dispatch({ command: complete, program, state });
-    } catch (error) {
-      const message = `its item cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-      const { commandId, attempt } = command;
-      const failure = { kind: 'exception', message, retryable: false };
-      this.#report(command.executionId, [{ kind: 'failed', commandId, attempt, error: failure }]);
-    }
-  }
-}
-
-function mustHaveStep({ workflow, metadata }: Playbook, step: string): void {
-  if (workflow.some(({ name }) => name === step)) return;
-  const names = workflow.map(({ name }) => name).join(', ');
-  throw new Error(`playbook '${metadata.path}' has no step '${step}' to start from; it has: ${names}`);
 }

@@ -33,7 +33,8 @@ export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): 
       const executionId = childId(call);
       const isAsync = config.async === true;
       const payload = payloadOf(call);
-      const request = { playbook, ...found, payload, executionId, ...(isAsync ? {} : { parent }) };
+      const trace = call.trace === undefined ? {} : { trace: call.trace };
+      const request = { playbook, ...found, payload, executionId, ...trace, ...(isAsync ? {} : { parent }) };
       await engine().startChild(request, call.commandId);
       if (!isAsync) {
         engine().adopt(call.commandId, executionId);

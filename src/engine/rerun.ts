@@ -30,7 +30,7 @@ export const INTERRUPTED_RERUN: Input = {
 export async function prepareRerun(
   { events, program }: RerunServices,
   request: RerunRequest,
-  executionId: string,
+  { executionId, trace }: { readonly executionId: string; readonly trace: string | undefined },
   replacement: Program | undefined,
 ): Promise<PlannedRerun> {
   const log = (await events.read(request.executionId)).flatMap(turn => turn.events);
@@ -53,6 +53,7 @@ export async function prepareRerun(
     payload: payloadOf(started.workload, replacement ? pinned : undefined, request.payload),
     ...(runs.graph.indexOf.has(started.entry) ? { entry: started.entry } : {}),
     ...(request.skip === undefined ? {} : { skip: request.skip }),
+    ...(trace === undefined ? {} : { trace }),
     rerun: { of: request.executionId, kept: batch, more: others.length > 0 },
   };
   const restores = others.map((each, index): Input => ({ kind: 'restore', ...part(each, index, others) }));
