@@ -202,6 +202,13 @@ workflow:
   - { step: alert, tool: { kind: noop } }
 `;
 
+  it('masks what it would have to fetch, and fetches nothing', async () => {
+    const stored = text.replace('kind: bearer, token: s3cret-token', 'kind: credential, credential: shop_api');
+    const { code, out, err } = await run('plan.yaml', stored, { dryRun: true });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Bearer ***');
+  });
+
   it('prints the plan and what the first step would do, with secrets masked', async () => {
     const { code, out, err } = await run('plan.yaml', text, { dryRun: true });
     expect({ code, err }).toEqual({ code: 0, err: '' });
