@@ -1,65 +1,79 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isError } from '../../src/common/problem.ts';
+import { load } from '../../src/playbook/index.ts';
 import { CLI, ROOT, runCommand } from '../support/run-command.ts';
 import { ensureBuilt } from '../support/services/start.ts';
-import { type Fence, fences } from './markdown.ts';
-import { type Page, readPages } from './pages.ts';
+import { notRun, type PageStep, stepsOf } from './blocks.ts';
+import { fences } from './markdown.ts';
+import { readPages } from './pages.ts';
+import { isSameOutput, withoutChanging } from './same-output.ts';
 
-interface Example {
-  readonly name: string;
-  readonly script: string;
-  readonly output: string | undefined;
-}
+/** Pages for users. The others tell developers what to type in a clone. */
+const pages = readPages().filter(
+  ({ path }) =>
+    path === 'README.md' ||
+    path === 'examples/README.md' ||
+    (path.startsWith('docs/') && !path.startsWith('docs/reference/problems/')),
+);
 
-const isManual = ({ path }: Page) => path === 'README.md' || path.startsWith('docs/guide/');
+/** Blocks that no test can run: they install, or stay up until somebody stops them. */
+const MOST_NOT_RUN = 12;
 
-function examples(page: Page): readonly Example[] {
-  const blocks = fences(page.text);
-  return blocks.flatMap((block, i) => {
-    if (block.info[0] !== 'sh' || block.info.includes('no-run')) return [];
-    return [
-      { name: `${page.path}:${block.line}`, script: scriptOf(block), output: outputAfter(blocks[i + 1]) },
-    ];
-  });
-}
+beforeAll(ensureBuilt);
 
-/** Whoever runs the tests has installed already, and would not want it done again in the middle of them. */
-function scriptOf(block: Fence): string {
-  return block.body.replace(/^npm install && /gm, '');
-}
-
-function outputAfter(next: Fence | undefined): string | undefined {
-  return next?.followsPrevious && next.info.join(' ') === 'text output' ? next.body : undefined;
-}
-
-describe('the commands in the manual', () => {
+describe.each(pages.filter(({ text }) => stepsOf(text).length > 0))('$path', ({ text }) => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'noetl-docs-'));
-    await ensureBuilt();
     await mkdir(join(folder, 'bin'));
     await symlink(CLI, join(folder, 'bin/noetl'));
+    await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const all = readPages().filter(isManual).flatMap(examples);
-
-  it('are found', () => {
-    expect(all.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^README\.md:/));
-  });
-
-  it.each(all.map(example => [example.name, example] as const))(
-    'of %s work as they are written',
-    async (_name, { script, output }) => {
-      expect(script.trimStart()).toMatch(/^(noetl|npx noetl|node) /);
-      const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
-      const ended = await runCommand('sh', ['-e', '-c', script], { env: { PATH } });
-      expect(ended.code, ended.err).toBe(0);
-      if (output !== undefined) expect(ended.out).toBe(output);
-    },
+  it.each(stepsOf(text).map(step => [step.line, step] as const))(
+    'works as it is written in line %i',
+    (_line, step) => follow(step, folder),
   );
+});
+
+async function follow(step: PageStep, folder: string): Promise<void> {
+  switch (step.kind) {
+    case 'file':
+      await writeFile(join(folder, step.name), step.text);
+      return step.name.endsWith('.yaml') ? expectValid(step.text) : undefined;
+    case 'playbook':
+      return expectValid(step.text);
+    case 'command':
+      return expectCommand(step, folder);
+  }
+}
+
+function expectValid(text: string): void {
+  if (!text.includes('kind: Playbook')) return;
+  const { problems } = load(text, { file: 'page.yaml' });
+  expect(problems.filter(isError).map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+}
+
+async function expectCommand(step: PageStep & { kind: 'command' }, folder: string): Promise<void> {
+  const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
+  // What commands keep for a user is kept for the reader of this page alone.
+  const script = step.isBoth ? `exec 2>&1\n${step.script}` : step.script;
+  const ended = await runCommand('sh', ['-e', '-c', script], {
+    cwd: folder,
+    env: { PATH, HOME: folder, CI: '1' },
+  });
+  expect(ended.code, `${ended.out}${ended.err}`).toBe(step.exit);
+  if (step.output === undefined || isSameOutput(step.output, ended.out)) return;
+  expect(withoutChanging(ended.out)).toBe(withoutChanging(step.output));
+}
+
+it('commands that cannot be run by a test are few', () => {
+  const found = pages.flatMap(({ path, text }) => notRun(text).map(({ line }) => `${path}:${line}`));
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(MOST_NOT_RUN);
 });
 
 describe('the first lines of the README', () => {
