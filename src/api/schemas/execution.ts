@@ -45,6 +45,8 @@ export const EventBody = Type.Object({
   attempt: nullable(Type.Integer()),
   catalog_id: Type.String(),
   parent_execution_id: nullable(Type.String()),
+  /** Version of the form of the event; not with the names of the first engines. */
+  v: Type.Optional(Type.Integer()),
 });
 
 export const Pagination = Type.Object({

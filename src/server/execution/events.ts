@@ -77,5 +77,6 @@ export function shownAs({ header }: State): (row: EventRow) => ShownEvent {
     attempt: row.attempt ?? null,
     catalog_id,
     parent_execution_id,
+    v: row.v,
   });
 }
