@@ -11,6 +11,8 @@ export interface ServerParts {
   readonly local: Local;
   readonly listener: Listener;
   readonly logger: Logger;
+  /** Sends what it has before it closes. */
+  readonly tracer: { close(): Promise<void> } | undefined;
   readonly recovered: Promise<unknown>;
   readonly dataDir: string;
   /** Milliseconds that running commands have. */
@@ -34,6 +36,7 @@ export async function leaveServer(parts: ServerParts, now: Promise<void>): Promi
   removeServerRecord(parts.dataDir);
   await local.close();
   listener.end();
+  await parts.tracer?.close();
   logger.info({ component: 'server' }, 'stopped');
 }
 

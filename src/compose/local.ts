@@ -36,6 +36,8 @@ export interface LocalOptions {
   readonly concurrency?: number;
   /** Called when a turn could not be taken. */
   readonly onTrouble: (executionId: string, error: unknown) => void;
+  /** The trace of an execution that nobody's trace has led to; undefined: it is in none. */
+  readonly newTrace?: ((executionId: string) => string) | undefined;
   /** Told what commands print, as they print it; without secrets. */
   readonly onPrint?: LogStore['write'];
 }
@@ -118,6 +120,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     ids: createIdSource({ clock, machine: incarnation, after: lastEventId }),
     owner: `local-${incarnation}`,
     drives: 'own',
+    newTrace: options.newTrace,
     makeDispatcher: report => {
       worker = new Worker(services, { concurrency, report });
       return worker;

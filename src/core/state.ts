@@ -64,6 +64,8 @@ export interface Header {
   readonly concurrency: ConcurrencyClaim | undefined;
   readonly rerunOf: string | undefined;
   readonly skip: readonly string[] | undefined;
+  /** `traceparent` of the trace it belongs to; undefined: none. */
+  readonly trace?: string | undefined;
   readonly startedAt: number;
   /** When it began to run: its start, or the end of its time in the queue. */
   readonly admittedAt: number;

@@ -19,6 +19,8 @@ export interface StartRequest {
   readonly entry?: string;
   /** Where it came from a catalog: recorded with the start. */
   readonly catalog?: CatalogPin;
+  /** `traceparent` of the trace it belongs to. */
+  readonly trace?: string;
   /** Chosen by the caller where a start must be repeatable; otherwise a fresh one. */
   readonly executionId?: string;
 }

@@ -26,6 +26,8 @@ export interface ToolCall {
   readonly attempt: number;
   /** How often a worker was lost with this command: with the attempt it tells one delivery from another. */
   readonly redeliveries: number;
+  /** `traceparent` for those the tool calls; undefined: the execution is in no trace. */
+  readonly trace?: string | undefined;
   /** Milliseconds the playbook gives the task; undefined: it does not say. */
   readonly timeout?: number | undefined;
 }

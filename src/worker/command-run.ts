@@ -2,6 +2,7 @@ import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { Failure } from '../core/result.ts';
+import { traceOfAttempt } from '../core/trace-context.ts';
 import type { Step } from '../playbook/model.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
 import type { LogLine } from '../ports/log-store.ts';
@@ -24,6 +25,8 @@ export class CommandRun {
   readonly names: TaskNames;
   readonly renderer: Renderer;
   readonly redactor = new Redactor();
+  /** `traceparent` for those its tools call; undefined: the execution is in no trace. */
+  readonly trace: string | undefined;
   readonly #keychain: Keychain;
   readonly #logs: Readonly<Record<LogLine['stream'], LogRedactor>>;
   readonly #report: (input: Input) => void;
@@ -43,6 +46,7 @@ export class CommandRun {
     const refs = new Refs(services);
     this.command = command;
     this.step = program.step(command.step);
+    this.trace = traceOfAttempt(assignment.state.header, command.commandId, command.attempt);
     this.services = services;
     this.signal = signal;
     this.#report = report;

@@ -44,6 +44,7 @@ export async function runTask(
       commandId: run.command.commandId,
       attempt: run.command.attempt,
       redeliveries: run.command.redeliveries,
+      trace: run.trace,
       timeout,
     };
     if (tool.recordsInput && (run.redactor.changes(input) || run.redactor.changes(config)))

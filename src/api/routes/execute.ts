@@ -20,6 +20,7 @@ export const ExecuteRequest = Type.Object({
   /** Within whose scope `dedup.key` is looked up. */
   parent_execution_id: Type.Optional(Id),
   resource_kind: Type.Optional(Type.String()),
+  /** `{traceparent}` of the trace it belongs to; comes before the header of that name. */
   trace: Type.Optional(JsonObject),
   dedup: Type.Optional(
     Type.Object({

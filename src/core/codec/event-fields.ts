@@ -153,6 +153,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     ),
     rerunOf: inContext('rerun_of', optional(text)),
     skip: inContext('skip', optional(list(text))),
+    trace: inContext('trace', optional(text)),
   },
   workflow_initialized: {},
   workflow_completed: {},

@@ -57,6 +57,7 @@ function start(turn: Turn, input: Start): void {
     concurrency: 'failure' in claim ? undefined : claim.claim,
     rerunOf: input.rerun?.of,
     skip: input.skip,
+    trace: input.trace,
   });
   if ('failure' in claim) return refuse(turn, claim.failure);
   if (mustQueue(claim.claim, input)) turn.emit({ type: 'playbook.queued' });

@@ -20,6 +20,8 @@ export interface Start {
   readonly rerun?: Restoration & { readonly of: string };
   /** Steps to skip. */
   readonly skip?: readonly string[];
+  /** `traceparent` of the trace it belongs to. */
+  readonly trace?: string;
 }
 
 /** Events of an earlier execution that its rerun takes over, all of them or a part. */

@@ -36,6 +36,8 @@ export interface PlaybookStarted extends Head {
   readonly rerunOf: string | undefined;
   /** Steps that whoever asked for it wants skipped. */
   readonly skip: readonly string[] | undefined;
+  /** `traceparent` of the trace it belongs to; undefined: none. */
+  readonly trace?: string | undefined;
 }
 
 /** The command of another execution that waits for this one. */

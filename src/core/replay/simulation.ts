@@ -76,7 +76,7 @@ export class Simulation {
 
   /** Values of the old workload win; what the new playbook adds to it has its default. */
   #start(started: PlaybookStarted, events: readonly Event[]): readonly Input[] {
-    const { executionId, catalogId, path, version, workload, parent, rerunOf, skip } = started;
+    const { executionId, catalogId, path, version, workload, parent, rerunOf, skip, trace } = started;
     const start: Input = {
       kind: 'start',
       executionId,
@@ -88,6 +88,7 @@ export class Simulation {
       ...(this.#entry === undefined ? {} : { entry: this.#entry }),
       ...(rerunOf === undefined ? {} : { rerun: { of: rerunOf, ...restoredIn(events) } }),
       ...(skip === undefined ? {} : { skip }),
+      ...(trace === undefined ? {} : { trace }),
     };
     // One that did not have to wait for its place then does not wait now.
     const hadToWait = events.some(({ type }) => type === 'playbook.queued');

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ExecuteRequest } from '../../api/routes/execute.ts';
 import { answerOf } from '../error-response.ts';
 import type { ServerServices } from '../services.ts';
@@ -27,18 +28,25 @@ const check = makeValidatorCompiler()({
 export async function startBatch(
   services: ServerServices,
   requests: readonly unknown[],
+  headers: IncomingHttpHeaders,
 ): Promise<readonly BatchItem[]> {
   const items: BatchItem[] = [];
   for (let from = 0; from < requests.length; from += AT_ONCE) {
     const part = requests.slice(from, from + AT_ONCE);
-    items.push(...(await Promise.all(part.map((request, at) => startOne(services, request, from + at)))));
+    const starting = part.map((request, at) => startOne(services, request, from + at, headers));
+    items.push(...(await Promise.all(starting)));
   }
   return items;
 }
 
-async function startOne(services: ServerServices, request: unknown, index: number): Promise<BatchItem> {
+async function startOne(
+  services: ServerServices,
+  request: unknown,
+  index: number,
+  headers: IncomingHttpHeaders,
+): Promise<BatchItem> {
   try {
-    return { index, ...(await startExecution(services, checked(request))) };
+    return { index, ...(await startExecution(services, checked(request), headers)) };
   } catch (error) {
     const { status, body } = answerOf(error);
     // What nobody foresaw fails the request as a whole, and is written to the server's log.

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { mappingOf, type PlainMapping } from '../../common/plain-value.ts';
 import { countEvents } from '../../core/codec/count-events.ts';
 import type { Playbook } from '../../playbook/model.ts';
 import { HttpError, notFound, unprocessable } from '../http-error.ts';
 import type { ServerServices } from '../services.ts';
+import { traceOfRequest } from '../tracing/trace-of-request.ts';
 import { startOnce } from './dedup.ts';
 import { type ExecuteBody, findStartable } from './find-startable.ts';
 
@@ -16,7 +18,11 @@ export interface Executed {
 const RUNNABLE: readonly string[] = ['playbook', 'agent'];
 
 /** Starts what a request asks for; when it resolves, the start is durable. */
-export async function startExecution(services: ServerServices, request: ExecuteBody): Promise<Executed> {
+export async function startExecution(
+  services: ServerServices,
+  request: ExecuteBody,
+  headers: IncomingHttpHeaders,
+): Promise<Executed> {
   mustBeRunnable(request.resource_kind);
   const parent = await parentOf(services, request);
   const { playbook, ...found } = await findStartable(services, request);
@@ -27,6 +33,7 @@ export async function startExecution(services: ServerServices, request: ExecuteB
     ...found,
     payload: payloadOf(request),
     ...(entry === undefined ? {} : { entry }),
+    ...traceOfRequest(headers, request.trace),
   };
   if (!dedup) return started(services, await services.engine.start(start));
   const { executionId, isDuplicate } = await startOnce(

@@ -7,14 +7,15 @@ import type { ChapterHandlers } from '../implement.ts';
 const PLAYBOOK_WORDS: readonly string[] = ['playbook', 'playbooks', 'agent'];
 
 export const executeHandlers: ChapterHandlers<'execute'> = {
-  'execute.start': ({ services, body }) => startExecution(services, body),
-  'execute.run': ({ services, body }) => startExecution(services, body),
-  'execute.run_resource': ({ services, params, body }) => {
-    if (PLAYBOOK_WORDS.includes(params.resource_type.toLowerCase())) return startExecution(services, body);
+  'execute.start': ({ services, body, request }) => startExecution(services, body, request.headers),
+  'execute.run': ({ services, body, request }) => startExecution(services, body, request.headers),
+  'execute.run_resource': ({ services, params, body, request }) => {
+    if (PLAYBOOK_WORDS.includes(params.resource_type.toLowerCase()))
+      return startExecution(services, body, request.headers);
     throw notFound(`'${params.resource_type}' cannot be run; POST /api/execute runs playbooks`);
   },
-  'execute.batch': async ({ services, body }) => {
-    const results = await startBatch(services, body.executions);
+  'execute.batch': async ({ services, body, request }) => {
+    const results = await startBatch(services, body.executions, request.headers);
     const count = (status: string) => results.filter(item => item.status === status).length;
     return {
       count: results.length,

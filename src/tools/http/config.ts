@@ -33,6 +33,7 @@ export function readConfig(call: ToolCall): HttpConfig {
   if (readFlag(config, 'idempotency', false)) {
     setDefault(headers, 'idempotency-key', idempotencyKey(call, method, url, body));
   }
+  if (call.trace !== undefined) setDefault(headers, 'traceparent', call.trace);
   setDefault(headers, 'accept', '*/*');
   setDefault(headers, 'accept-encoding', 'gzip, deflate, br');
   setDefault(headers, 'user-agent', `noetl/${VERSION}`);

@@ -128,6 +128,7 @@ export const event = fc.oneof(
     ),
     rerunOf: maybe(id),
     skip: maybe(fc.array(name)),
+    trace: maybe(fc.string()),
   }),
   typed('workflow_initialized', head),
   typed('workflow_completed', head),
