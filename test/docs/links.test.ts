@@ -37,3 +37,12 @@ describe('relative links', () => {
     ]);
   });
 });
+
+describe('the index of the guide', () => {
+  const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
+  const guides = readPages().filter(({ path }) => path.startsWith('docs/guide/'));
+
+  it.each(guides.map(({ path }) => path))('leads to %s', path => {
+    expect(linkTargets(index)).toContain(path.replace('docs/', ''));
+  });
+});
