@@ -13,6 +13,7 @@ import { admit, PRESSURE_LIMITS, type PressureLimits } from './back-pressure.ts'
 import { answerOf } from './error-response.ts';
 import { HANDLERS } from './handlers.ts';
 import type { Call, Handler } from './implement.ts';
+import { liveOf } from './live/live.ts';
 import { loopbackOnly } from './loopback-only.ts';
 import { readBodies } from './read-body.ts';
 import { refuseBytes } from './refuse-bytes.ts';
@@ -66,6 +67,9 @@ export function createServer(services: ServerServices, options: ServerOptions = 
   server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   loopbackOnly(server);
   tellAnswers(server, options.onAnswer);
+  // From the start, so that changes of status are there for clients that come back.
+  const live = liveOf(services);
+  server.addHook('preClose', async () => live.close());
   for (const id of Object.keys(ROUTES) as RouteId[]) addRoute(server, id, services, options);
   return server;
 }
