@@ -1,6 +1,5 @@
 import { commandIdOf } from '../../core/command.ts';
 import type { CommandIssued, Event, IterationsSettled } from '../../core/event.ts';
-import type { State } from '../../core/state.ts';
 
 interface Begun {
   readonly commandId: string;
@@ -22,8 +21,11 @@ export interface Attempts {
 
 const NONE: Attempts = { begun: [], ended: [] };
 
+/** The id of the `step.enter` of a run, which the ids of its commands hold. */
+export type EnterIdOf = (step: string, run: number) => string | undefined;
+
 /** The attempts of commands that an event begins or ends. */
-export function attemptIn(event: Event, executionId: string, state: State): Attempts {
+export function attemptIn(event: Event, executionId: string, enterIdOf: EnterIdOf): Attempts {
   switch (event.type) {
     case 'command.issued':
       return { begun: issued(event), ended: [] };
@@ -40,7 +42,7 @@ export function attemptIn(event: Event, executionId: string, state: State): Atte
         : NONE;
     case 'iteration_completed':
     case 'iteration_failed':
-      return { begun: [], ended: settled(event, executionId, state) };
+      return { begun: [], ended: settled(event, executionId, enterIdOf) };
     default:
       return NONE;
   }
@@ -55,9 +57,9 @@ function issued({ commandId, window }: CommandIssued): Begun[] {
   }));
 }
 
-function settled(event: IterationsSettled, executionId: string, state: State): Ended[] {
+function settled(event: IterationsSettled, executionId: string, enterIdOf: EnterIdOf): Ended[] {
   const { step, run } = event;
-  const enterId = state.steps.get(step)?.active?.enterId;
+  const enterId = enterIdOf(step, run);
   if (enterId === undefined) return [];
   return event.settled.map(({ index, attempt, error }) => ({
     commandId: commandIdOf(executionId, step, enterId, index),

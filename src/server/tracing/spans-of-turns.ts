@@ -23,6 +23,8 @@ const REMEMBERED = 20_000;
 export class SpansOfTurns {
   /** When attempts began, by the id of their span. */
   readonly #begun = new LruMap<string, number>(REMEMBERED);
+  /** The `step.enter` of runs, by the id of their span: the turn that settles a run's last iteration ends it. */
+  readonly #entered = new LruMap<string, string>(REMEMBERED);
 
   of({ executionId, state, events }: TurnTaken): Span[] {
     const context = state.header?.trace === undefined ? undefined : parseTraceparent(state.header.trace);
@@ -44,7 +46,11 @@ export class SpansOfTurns {
   }
 
   #attempts(executionId: string, { traceId }: TraceContext, state: State, event: Event): Span[] {
-    const found = attemptIn(event, executionId, state);
+    if (event.type === 'step.enter')
+      this.#entered.set(stepSpan(executionId, event.step, event.run), event.id);
+    const enterIdOf = (step: string, run: number) =>
+      this.#entered.get(stepSpan(executionId, step, run)) ?? state.steps.get(step)?.active?.enterId;
+    const found = attemptIn(event, executionId, enterIdOf);
     for (const { commandId, attempt } of found.begun)
       this.#begun.set(attemptSpan(commandId, attempt), event.at);
     return found.ended.map(({ commandId, attempt, step, run, iteration, failure }) => {
