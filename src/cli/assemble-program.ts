@@ -28,6 +28,8 @@ export function assembleProgram(
 ): Command {
   const program = new Command('noetl')
     .description('Run workflows written as YAML playbooks.')
+    // What follows a command is the command's: `noetl execute PATH --version 3` asks for no version of noetl.
+    .enablePositionalOptions()
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     // `help` is a command of its own: it knows topics, too.

@@ -11,6 +11,7 @@ import type { DefineCommand } from './define/define-command.ts';
 import { defineDiff } from './define/diff.ts';
 import { defineDoctor } from './define/doctor.ts';
 import { defineEvents } from './define/events.ts';
+import { defineExecute } from './define/execute.ts';
 import { defineExecutions } from './define/executions.ts';
 import { defineExplain } from './define/explain.ts';
 import { defineFmt } from './define/fmt.ts';
@@ -38,19 +39,20 @@ import { withServerOptions } from './remote/server-options.ts';
 
 /** In the order of the help. */
 const COMMANDS: readonly DefineCommand[] = [
-  defineRun,
-  defineRerun,
+  withServerOptions(defineRun),
+  withServerOptions(defineRerun),
   defineServer,
   defineContext,
-  definePause,
-  defineResume,
-  defineCancel,
-  defineSignal,
-  defineExecutions,
-  defineStatus,
-  defineExplain,
-  defineEvents,
-  defineLogs,
+  withServerOptions(defineExecute),
+  withServerOptions(definePause),
+  withServerOptions(defineResume),
+  withServerOptions(defineCancel),
+  withServerOptions(defineSignal),
+  withServerOptions(defineExecutions),
+  withServerOptions(defineStatus),
+  withServerOptions(defineExplain),
+  withServerOptions(defineEvents),
+  withServerOptions(defineLogs),
   defineState,
   defineDiff,
   defineReplay,

@@ -34,8 +34,11 @@ async function programFor(
 ): Promise<Command> {
   if (first === '--version' || first === '-V') return assembleProgram([], cli, exitWith);
   if (first === 'run' || first === 'exec') {
-    const { defineRun } = await import('./define/run.ts');
-    return assembleProgram([defineRun], cli, exitWith);
+    const [{ defineRun }, { withServerOptions }] = await Promise.all([
+      import('./define/run.ts'),
+      import('./remote/server-options.ts'),
+    ]);
+    return assembleProgram([withServerOptions(defineRun)], cli, exitWith);
   }
   const { createProgram } = await import('./program.ts');
   return createProgram(cli, exitWith);

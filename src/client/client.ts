@@ -93,8 +93,10 @@ export class Client {
     lastEventId?: string,
   ): AsyncGenerator<StreamMessage> {
     const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
-    const { body } = await this.#send(ROUTES[id], request, headers);
-    if (body) yield* readEvents(body);
+    const { body, status } = await this.#send(ROUTES[id], request, headers);
+    // Nothing comes behind that message any more: there is no stream that could say so.
+    if (status === 204) yield { id: undefined, event: 'end', data: '' };
+    else if (body) yield* readEvents(body);
   }
 
   async #send(route: Route, request: Parts, headers: Record<string, string> = {}): Promise<Response> {

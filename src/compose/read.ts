@@ -5,17 +5,24 @@ import { readEncryptionKeys } from '../config/encryption-keys.ts';
 import type { State } from '../core/state.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { type Moment, stateAt } from '../engine/state-at.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { LogStore } from '../ports/log-store.ts';
+import type { PlaybookStore } from '../ports/playbook-store.ts';
 
 export type { Moment } from '../engine/state-at.ts';
 
-/** What was recorded in a data directory. */
-export interface Recorded extends Stores {
+/** What was recorded of executions, in a data directory or by a server. */
+export interface Recorded {
+  readonly events: Pick<EventStore, 'read' | 'summary' | 'list' | 'open'>;
+  readonly playbooks: Pick<PlaybookStore, 'find'>;
+  readonly logs: Pick<LogStore, 'read'>;
   /** The value behind a reference; undefined if it is not kept any more. */
   follow(uri: string): Promise<PlainValue | undefined>;
   /** The state of an execution at a moment of its past; undefined if it has no such moment. */
   stateAt(executionId: string, at: Moment): Promise<State | undefined>;
   /** Whether a process works here; if none does, what has not ended was interrupted. */
   isHeld(): Promise<boolean>;
+  close(): Promise<void>;
 }
 
 /**
@@ -25,7 +32,7 @@ export interface Recorded extends Stores {
 export async function openForReading(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>> = {},
-): Promise<Recorded> {
+): Promise<Recorded & Stores> {
   const { openDataDirectoryForReading } = await import('../adapters/sqlite/data-directory.ts');
   const stores = await openDataDirectoryForReading(dataDir, readEncryptionKeys(env));
   const { events, results, snapshots } = stores;

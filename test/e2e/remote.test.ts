@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RemoteCli } from '../support/remote-cli.ts';
+import type { ToolRun } from '../support/test-engine.ts';
 
 const GREET = `
 apiVersion: noetl.io/v2
@@ -14,10 +15,19 @@ workflow:
     tool: {kind: echo, input: {text: 'Hello, {{ workload.name }}!'}}
 `;
 
+const fail: ToolRun = () => ({
+  status: 'error',
+  error: { kind: 'failed', message: 'no', retryable: false },
+});
+const signal: ToolRun = () => ({
+  status: 'parked',
+  waitsFor: { kind: 'signal', name: 'go', deadline: undefined, onDeadline: undefined },
+});
+
 let remote: RemoteCli;
 let folder: string;
 beforeEach(async () => {
-  remote = await RemoteCli.open();
+  remote = await RemoteCli.open({ tools: { fail, signal } });
   folder = await mkdtemp(join(tmpdir(), 'noetl-playbooks-'));
 });
 afterEach(() => remote.close());
@@ -54,5 +64,127 @@ describe('the catalog of a server', () => {
     const { code, err } = await remote.run('catalog', 'list');
     expect(code).toBe(1);
     expect(err).toMatch(/^error: there is no answer from http:.*ECONNREFUSED.*`noetl server start`\n$/);
+  });
+});
+
+const FAIL = `
+apiVersion: noetl.io/v2
+kind: Playbook
+metadata: {name: broken, path: demo/broken}
+workflow:
+  - step: start
+    tool: {kind: fail, message: no}
+`;
+
+const APPROVE = `
+apiVersion: noetl.io/v2
+kind: Playbook
+metadata: {name: approve, path: demo/approve}
+workflow:
+  - step: start
+    tool: {kind: signal, signal: go}
+`;
+
+describe('noetl execute', () => {
+  beforeEach(async () => {
+    await remote.run('register', await file('greet.yaml', GREET), await file('broken.yaml', FAIL));
+  });
+
+  it('prints the id of the execution, and where to look at it', async () => {
+    const { code, out, err } = await remote.run('execute', 'demo/greet');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\d+\n$/);
+    expect(err).toBe(`started on ${remote.url}: \`noetl status ${out.trim()} --remote\`\n`);
+  });
+
+  it('waits for the result, with a workload and a version of its own', async () => {
+    const run = await remote.run('execute', 'demo/greet', '--version', '1', '--set', 'name=Ada', '--wait');
+    expect(run).toEqual({ code: 0, out: '{\n  "text": "Hello, Ada!"\n}\n', err: '' });
+    const { catalog_id } = JSON.parse((await remote.run('catalog', 'get', 'demo/greet', '-o', 'json')).out);
+    const byId = await remote.run('execute', catalog_id, '--wait', '-o', 'json');
+    expect(JSON.parse(byId.out)).toMatchObject({ status: 'COMPLETED', result: { text: 'Hello, you!' } });
+  });
+
+  it('tells what happens with --watch, as a run here does', async () => {
+    const { code, err } = await remote.run('execute', 'demo/greet', '--watch');
+    expect(code).toBe(0);
+    expect(err).toMatch(/^✓ start {2}\d+ ?ms\ncompleted in .* execution \d+\n$/);
+  });
+
+  it('exits by how it ended, and says what to type next on the server', async () => {
+    const url = ['--server-url', remote.url];
+    const { code, err } = await remote.run('execute', 'demo/broken', '--watch', ...url);
+    expect(code).toBe(1);
+    expect(err).toContain('✗ start');
+    expect(err).toMatch(new RegExp(`next: noetl explain \\d+ --server-url ${remote.url}`));
+  });
+
+  it('is refused by the server for what is not there, and by itself for wrong flags', async () => {
+    expect(await remote.run('execute', 'demo/nothing')).toMatchObject({ code: 2, out: '' });
+    expect(await remote.run('execute', 'demo/greet', '--version', 'x')).toMatchObject({
+      code: 2,
+      err: "error: 'x' is no version: write its number, or latest\n",
+    });
+    expect(await remote.run('execute', 'demo/greet', '--timeout', '3s')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('noetl run --remote', () => {
+  it('registers the file and runs it on the server', async () => {
+    const path = await file('greet.yaml', GREET);
+    const { code, out, err } = await remote.run('run', path, '--remote', '--set', 'name=Ada');
+    expect({ code, out }).toEqual({ code: 0, out: '{\n  "text": "Hello, Ada!"\n}\n' });
+    expect(err).toContain(`registered demo/greet version 1 on ${remote.url}`);
+    expect((await remote.run('run', path, '--ephemeral', '--remote')).code).toBe(2);
+  });
+});
+
+describe('executions of a server', () => {
+  async function executed(...args: readonly string[]): Promise<string> {
+    return (await remote.run('execute', ...args)).out.trim();
+  }
+
+  it('are listed, shown and explained as those of a data directory', async () => {
+    await remote.run('run', await file('greet.yaml', GREET));
+    const { out } = await remote.run('executions');
+    const id = /^\d+/m.exec(out)?.[0] ?? '';
+    expect(out).toContain('completed');
+    expect((await remote.run('status', 'last')).out).toContain(`execution ${id}  completed`);
+    expect((await remote.run('explain', id)).out).toContain(`execution ${id} is completed`);
+    const events = (await remote.run('events', id, '-o', 'json')).out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    const recorded = await remote.server.test.events(id);
+    expect(events.map(({ event_id }) => event_id)).toEqual(recorded.map(event => event.id));
+    expect((await remote.run('logs', id)).err).toBe('nothing was printed\n');
+    expect(await remote.run('status', '9999')).toMatchObject({ code: 2 });
+  });
+
+  it('are run again', async () => {
+    await remote.run('run', await file('greet.yaml', GREET));
+    const { code, out } = await remote.run('rerun', 'last', '--set', 'name=Bob');
+    expect({ code, out }).toEqual({ code: 0, out: '{\n  "text": "Hello, Bob!"\n}\n' });
+  });
+
+  it('are paused, signalled, resumed and cancelled', async () => {
+    await remote.run('register', await file('approve.yaml', APPROVE));
+    const id = await executed('demo/approve');
+    expect((await remote.run('pause', id)).err).toContain(`execution ${id} is paused`);
+    expect((await remote.run('status', id)).out).toContain('paused');
+    const resumed = remote.run('resume', id);
+    expect((await remote.run('signal', id, 'go', '--data', '{"by": "Ada"}')).code).toBe(0);
+    expect(await resumed).toMatchObject({ code: 0, out: '{\n  "by": "Ada"\n}\n' });
+    const other = await executed('demo/approve');
+    expect((await remote.run('cancel', other)).err).toBe(`cancelled execution ${other}\n`);
+    expect((await remote.run('cancel', other)).err).toBe(`execution ${other} is already cancelled\n`);
+  });
+
+  it('are waited for no longer than asked; they go on', async () => {
+    await remote.run('register', await file('approve.yaml', APPROVE));
+    const { code, err } = await remote.run('execute', 'demo/approve', '--wait', '--timeout', '10ms');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error: not over after 10 ?ms/);
+    expect((await remote.run('executions')).out).toContain('running');
   });
 });

@@ -106,6 +106,7 @@ describe('executions through the client', () => {
     expect(all.at(-1)).toMatchObject({ event_type: 'playbook.completed' });
     const rest = await collect(client.stream(id, { after: all[2]!.event_id }));
     expect(rest).toEqual(all.slice(3));
+    expect(await collect(client.stream(id, { after: all.at(-1)!.event_id }))).toEqual([]);
   });
 
   it('cannot be followed if there are none: the server says so, and is not asked again', async () => {

@@ -11,6 +11,7 @@ import { statusPaint, timeText } from '../inspect/words.ts';
 import { readCount, readSpan } from '../inspect/wrong-request.ts';
 import { duration } from '../output/duration.ts';
 import type { Paint } from '../output/paint.ts';
+import { serverFlags } from '../remote/server-flags.ts';
 
 export interface ExecutionsOptions extends InspectOptions {
   readonly status?: string;
@@ -82,7 +83,7 @@ async function take(
 function filterFlags(options: ExecutionsOptions): string {
   const flags = ['status', 'path', 'since'] as const;
   const given = flags.flatMap(name => (options[name] === undefined ? [] : [` --${name} ${options[name]}`]));
-  return `${given.join('')}${options.children ? ' --children' : ''}${options.dataDir === '.noetl' ? '' : ` --data-dir ${options.dataDir}`}`;
+  return `${given.join('')}${options.children ? ' --children' : ''}${serverFlags(options) ?? (options.dataDir === '.noetl' ? '' : ` --data-dir ${options.dataDir}`)}`;
 }
 
 const nothing = ({ status, path, since, before }: ExecutionsOptions): string =>

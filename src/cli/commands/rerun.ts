@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
+import type { Client } from '../../client/index.ts';
 import { openForReading } from '../../compose/read.ts';
 import type { RerunRequest } from '../../ports/engine-handle.ts';
 import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { readPlaybook } from '../input/read-playbook.ts';
+import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
+import { remoteOptions } from '../remote/server-flags.ts';
 import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
 import { type PayloadOptions, readPayload } from '../run/payload.ts';
 import { RunProblem } from '../run/run-problem.ts';
@@ -12,7 +15,7 @@ import { withStore } from '../run/with-store.ts';
 import { findExecution } from '../steer/steer.ts';
 import { withEngine } from '../steer/with-engine.ts';
 
-export interface RerunOptions extends PayloadOptions, Omit<FollowOptions, 'limit' | 'dataDir'> {
+export interface RerunOptions extends PayloadOptions, Omit<FollowOptions, 'limit' | 'dataDir'>, ServerChoice {
   readonly dataDir: string;
   readonly from?: string;
   readonly onlyFailed?: boolean;
@@ -26,9 +29,11 @@ export interface RerunOptions extends PayloadOptions, Omit<FollowOptions, 'limit
 export function rerunCommand(id: string, options: RerunOptions, cli: Cli): Promise<ExitCode> {
   const { console } = cli;
   return withStore(console, async () => {
-    const execution = await findExecution(id, options.dataDir, cli);
+    const execution = await findExecution(id, options, cli);
     if (!execution) return EXIT.usage;
     try {
+      const server = await connectIfAsked(options, cli);
+      if (server) return await rerunOnServer(server, execution, options, cli);
       return await execute(await requestOf(execution, options, cli), options, cli);
     } catch (error) {
       if (!(error instanceof RunProblem) && !isRerunProblem(error)) throw error;
@@ -40,6 +45,26 @@ export function rerunCommand(id: string, options: RerunOptions, cli: Cli): Promi
 
 const isRerunProblem = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'RerunProblem';
+
+/** There `--latest` is the newest version of the catalog. */
+async function rerunOnServer(
+  server: Client,
+  { executionId: id }: ExecutionSummary,
+  options: RerunOptions,
+  cli: Cli,
+): Promise<ExitCode> {
+  const { followRemote } = await import('../remote/follow-remote.ts');
+  const body = {
+    payload: await readPayload(options),
+    ...(options.from === undefined ? {} : { from: options.from }),
+    ...(options.onlyFailed ? { only_failed: true } : {}),
+    ...(options.iteration === undefined ? {} : { iterations: options.iteration.map(readIndex) }),
+    ...(options.skip === undefined ? {} : { skip: [...options.skip] }),
+    ...(options.latest ? { latest: true } : {}),
+  };
+  const begin = async () => (await server.call('executions.rerun', { params: { id }, body })).execution_id;
+  return followRemote(server, begin, { ...remoteOptions(options), fromStart: true }, cli);
+}
 
 async function requestOf(
   { executionId, hash }: ExecutionSummary,

@@ -1,14 +1,18 @@
+import type { Client } from '../../client/index.ts';
 import type { EngineAccess } from '../../compose/engine-access.ts';
 import { openForReading } from '../../compose/read.ts';
 import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, worst } from '../exit-code.ts';
+import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
+import { sendInput } from '../remote/send-input.ts';
+import { remoteOptions } from '../remote/server-flags.ts';
 import { type FollowOptions, follow, Trouble } from '../run/follow.ts';
 import { withStore } from '../run/with-store.ts';
 import { findExecution } from '../steer/steer.ts';
 import { withEngine } from '../steer/with-engine.ts';
 
-export interface ResumeOptions extends FollowOptions {
+export interface ResumeOptions extends FollowOptions, ServerChoice {
   readonly dataDir: string;
 }
 
@@ -20,7 +24,7 @@ export function resumeCommand(id: string | undefined, options: ResumeOptions, cl
 }
 
 async function resumeOne(id: string, options: ResumeOptions, cli: Cli): Promise<ExitCode> {
-  const execution = await findExecution(id, options.dataDir, cli);
+  const execution = await findExecution(id, options, cli);
   if (!execution) return EXIT.usage;
   const { executionId, status, endedAt } = execution;
   if (endedAt !== undefined) {
@@ -29,6 +33,8 @@ async function resumeOne(id: string, options: ResumeOptions, cli: Cli): Promise<
     );
     return EXIT.usage;
   }
+  const server = await connectIfAsked(options, cli);
+  if (server) return resumeOnServer(server, executionId, options, cli);
   return onEngine(options, cli, (access, trouble) => {
     const begin = async () => {
       await access.engine.takeUp(executionId);
@@ -39,8 +45,23 @@ async function resumeOne(id: string, options: ResumeOptions, cli: Cli): Promise<
   });
 }
 
+async function resumeOnServer(
+  server: Client,
+  executionId: string,
+  options: ResumeOptions,
+  cli: Cli,
+): Promise<ExitCode> {
+  const { followRemote } = await import('../remote/follow-remote.ts');
+  const begin = async () => {
+    await sendInput(server, executionId, { kind: 'resume' });
+    return executionId;
+  };
+  return followRemote(server, begin, { ...remoteOptions(options), fromStart: false }, cli);
+}
+
 /** Those that nobody runs; what is paused was paused by somebody, and stays so. */
 async function resumeAll(options: ResumeOptions, cli: Cli): Promise<ExitCode> {
+  if (await connectIfAsked(options, cli)) return nameOne(cli);
   const open = await openExecutions(options.dataDir);
   const paused = open.filter(({ status }) => status === 'PAUSED');
   for (const { executionId } of paused) {
@@ -60,6 +81,14 @@ async function resumeAll(options: ResumeOptions, cli: Cli): Promise<ExitCode> {
     }
     return worst(codes);
   });
+}
+
+/** A server takes up what was interrupted when it starts. */
+function nameOne({ console }: Cli): ExitCode {
+  console.err(
+    `${console.errPaint.red('error')}: name the execution that a server is to resume: noetl resume ID; what was interrupted it takes up itself\n`,
+  );
+  return EXIT.usage;
 }
 
 function nothingToResume({ console }: Cli): ExitCode {

@@ -6,6 +6,7 @@ import { type ReadPlaybook, readPlaybook } from '../input/read-playbook.ts';
 import { formatPlaybookProblem } from '../output/format-playbook-problem.ts';
 import { formatProblem } from '../output/format-problem.ts';
 import { plural } from '../output/plural.ts';
+import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
 import { chooseEntry } from '../run/choose-entry.ts';
 import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
 import { type PayloadOptions, readPayload } from '../run/payload.ts';
@@ -15,7 +16,7 @@ import type { Wish } from '../run/wish.ts';
 import { withStore } from '../run/with-store.ts';
 import { withEngine } from '../steer/with-engine.ts';
 
-export interface RunOptions extends PayloadOptions, Omit<FollowOptions, 'limit' | 'dataDir'> {
+export interface RunOptions extends PayloadOptions, Omit<FollowOptions, 'limit' | 'dataDir'>, ServerChoice {
   readonly dataDir: string;
   /** Keep nothing. */
   readonly ephemeral?: boolean;
@@ -45,7 +46,9 @@ export async function runCommand(
   if (!loaded || !passesWarnings(loaded, resolved.file, options, cli)) return EXIT.usage;
   try {
     const wish = await wishOf(loaded, resolved.target, options);
-    return options.dryRun ? await dryRun(wish, options, cli) : await execute(wish, options, cli);
+    return options.dryRun
+      ? await dryRun(wish, options, cli)
+      : await withStore(console, () => execute(wish, options, cli));
   } catch (error) {
     if (!(error instanceof RunProblem)) throw error;
     console.err(`${console.errPaint.red('error')}: ${error.message}\n`);
@@ -98,17 +101,20 @@ async function dryRun(wish: Wish, options: RunOptions, cli: Cli): Promise<ExitCo
   return planRun(wish, options, cli);
 }
 
-function execute(wish: Wish, options: RunOptions, cli: Cli): Promise<ExitCode> {
+async function execute(wish: Wish, options: RunOptions, cli: Cli): Promise<ExitCode> {
+  const server = await connectIfAsked(options, cli);
+  if (server) {
+    const { runOnServer } = await import('../remote/run-on-server.ts');
+    return runOnServer(server, wish, options, cli);
+  }
   const { entry, limit, ...request } = wish;
   const dataDir = options.ephemeral ? undefined : options.dataDir;
   const trouble = new Trouble();
   const printed = new Printed();
   const baseDir = dirname(wish.source);
   const place = { dataDir, baseDir, quiet: options.quiet, onTrouble: trouble.report, onPrint: printed.hear };
-  return withStore(cli.console, () =>
-    withEngine(place, cli, access => {
-      const begin = () => access.engine.start({ ...request, ...(entry === undefined ? {} : { entry }) });
-      return follow(access, trouble, begin, { ...options, dataDir, limit }, cli, printed);
-    }),
-  );
+  return withEngine(place, cli, access => {
+    const begin = () => access.engine.start({ ...request, ...(entry === undefined ? {} : { entry }) });
+    return follow(access, trouble, begin, { ...options, dataDir, limit }, cli, printed);
+  });
 }

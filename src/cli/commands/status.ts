@@ -24,7 +24,7 @@ export function statusCommand(id: string, options: InspectOptions, cli: Cli): Pr
     const view = executionView(fold(events));
     const waits = pinned ? explain(pinned.playbook, events).waiting_for : [];
     const isInterrupted = (await findInterrupted(recorded, [summary])).size > 0;
-    const next = suggest(view, options.dataDir, isInterrupted);
+    const next = suggest(view, options, isInterrupted);
     const now = cli.clock.now();
     print(console, options.output, { ...asData(view, waits, summary, now), interrupted: isInterrupted }, () =>
       new Screen(console.outPaint, console.outColumns ?? 100, now).text(

@@ -20,6 +20,7 @@ Examples:
   noetl run hello.yaml --dry-run                        check it, say what it would do
   noetl run hello.yaml check                            start at the step \`check\`
   noetl run hello.yaml --ephemeral -o json | jq .result keep nothing, read the result
+  noetl run hello.yaml --remote                         register it on the server and run it there
 
 Exit codes:
   0    completed

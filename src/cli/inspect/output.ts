@@ -1,10 +1,11 @@
 import { Option } from 'commander';
 import { stringify } from 'yaml';
 import type { Console } from '../output/console.ts';
+import type { ServerChoice } from '../remote/connect.ts';
 
 export type OutputForm = 'table' | 'json' | 'yaml';
 
-export interface InspectOptions {
+export interface InspectOptions extends ServerChoice {
   readonly dataDir: string;
   readonly output: OutputForm;
 }

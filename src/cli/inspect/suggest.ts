@@ -1,12 +1,15 @@
 import type { ExecutionView } from '../../core/view/execution-view.ts';
+import type { ServerChoice } from '../remote/connect.ts';
+import { serverFlags } from '../remote/server-flags.ts';
 
 /** What to type next, ready to be copied. */
 export function suggest(
   { execution_id: id, status, steps }: ExecutionView,
-  dataDir: string,
+  options: ServerChoice & { readonly dataDir: string },
   isInterrupted = false,
 ): string[] {
-  const where = dataDir === '.noetl' ? '' : ` --data-dir ${dataDir}`;
+  const where =
+    serverFlags(options) ?? (options.dataDir === '.noetl' ? '' : ` --data-dir ${options.dataDir}`);
   const failed = Object.entries(steps).find(([, step]) => step.status === 'FAILED')?.[0];
   if (isInterrupted) return [`noetl resume ${id}${where}`];
   switch (status) {

@@ -1,9 +1,10 @@
 import { deferred } from '../../common/deferred.ts';
 import type { Local } from '../../compose/local.ts';
+import type { Steering } from '../../core/decide/input.ts';
 import { isTerminal } from '../../core/fold/fold.ts';
 import type { State } from '../../core/state.ts';
 import type { EngineHandle } from '../../ports/engine-handle.ts';
-import type { LogAddress, LogLine } from '../../ports/log-store.ts';
+import type { LogAddress, LogLine, LogStore } from '../../ports/log-store.ts';
 import type { TurnTaken } from '../../ports/turn-watcher.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -20,14 +21,22 @@ export interface FollowOptions {
   readonly verbose?: boolean;
   /** Of the data directory, to be repeated in commands that are suggested; undefined: nothing is kept. */
   readonly dataDir?: string | undefined;
+  /** In its place, the flags that name the server. */
+  readonly serverFlags?: string | undefined;
   /** Milliseconds after which the execution fails. */
   readonly limit?: number | undefined;
 }
 
 /** What is needed of an engine to follow an execution, wherever the engine is. */
-export type Followed = Pick<Local, 'stores' | 'follow'> & {
-  readonly engine: Pick<EngineHandle, 'send' | 'state' | 'watch' | 'ended'>;
-};
+export interface Followed extends Pick<Local, 'follow'> {
+  readonly stores: { readonly logs: Pick<LogStore, 'flush' | 'read'> };
+  readonly engine: Pick<EngineHandle, 'state' | 'watch' | 'ended'> & {
+    send(
+      executionId: string,
+      input: Extract<Steering, { readonly kind: 'cancel' | 'timeout' }>,
+    ): Promise<void>;
+  };
+}
 
 /** Something that may break while an execution is followed: the store, the playbook it is pinned to. */
 export class Trouble {

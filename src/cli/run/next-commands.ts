@@ -1,13 +1,16 @@
 import type { FoundFailure } from './find-failure.ts';
 
-/** What to type next after a failure, ready to be copied; a data directory of one's own is repeated. */
+/** What to type next after a failure, ready to be copied; a data directory of one's own, or a server, is repeated. */
 export function nextCommands(
   executionId: string,
   failure: FoundFailure | undefined,
-  dataDir: string | undefined,
+  {
+    dataDir,
+    serverFlags,
+  }: { readonly dataDir?: string | undefined; readonly serverFlags?: string | undefined },
 ): readonly string[] {
-  if (dataDir === undefined) return [];
-  const where = dataDir === '.noetl' ? '' : ` --data-dir ${quoted(dataDir)}`;
+  if (dataDir === undefined && serverFlags === undefined) return [];
+  const where = serverFlags ?? (dataDir === '.noetl' ? '' : ` --data-dir ${quoted(dataDir ?? '')}`);
   const commands = [`noetl explain ${executionId}${where}`];
   if (failure) {
     commands.push(`noetl logs ${failure.executionId} --step ${failure.step}${where}`);

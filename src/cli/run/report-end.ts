@@ -59,7 +59,7 @@ async function reportFailure(
   const failure = findFailure(state, view);
   const log = failure ? await logOf(failure, access) : [];
   const report = failure ? failureReport(failure, view.root, log, paint) : [];
-  const next = nextCommands(view.root, failure, options.dataDir);
+  const next = nextCommands(view.root, failure, options);
   const lines = [
     ...report,
     ...next.map((command, index) => `${index === 0 ? 'next: ' : '      '}${paint.bold(command)}`),

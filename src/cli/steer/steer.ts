@@ -1,17 +1,18 @@
 import { type EngineAccess, openEngine } from '../../compose/engine-access.ts';
-import { openForReading } from '../../compose/read.ts';
-import type { Steering } from '../../core/decide/input.ts';
 import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { ExecutionNotFound, resolveExecution } from '../inspect/resolve-execution.ts';
+import { openRecorded } from '../inspect/with-recorded.ts';
+import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
+import { type SteeringOnServer, sendInput } from '../remote/send-input.ts';
 import { Trouble } from '../run/follow.ts';
 import { withStore } from '../run/with-store.ts';
 
 /** What is said of an execution that was steered. */
 export type Told = (execution: ExecutionSummary, isDriven: boolean) => string;
 
-export interface SteerOptions {
+export interface SteerOptions extends ServerChoice {
   readonly dataDir: string;
 }
 
@@ -21,15 +22,21 @@ export interface SteerOptions {
  */
 export function steer(
   id: string,
-  input: Steering,
+  input: SteeringOnServer,
   options: SteerOptions,
   cli: Cli,
   told: Told,
 ): Promise<ExitCode> {
   return withStore(cli.console, async () => {
-    const execution = await findExecution(id, options.dataDir, cli);
+    const execution = await findExecution(id, options, cli);
     if (!execution) return EXIT.usage;
     if (execution.endedAt !== undefined) return sayEnded(execution, cli);
+    const server = await connectIfAsked(options, cli);
+    if (server) {
+      await sendInput(server, execution.executionId, input);
+      cli.console.err(`${told(execution, true)}\n`);
+      return EXIT.ok;
+    }
     const access = await openToSteer(options.dataDir, cli);
     try {
       const isDriven = await access.engine.steer(execution.executionId, input);
@@ -44,11 +51,12 @@ export function steer(
 /** The execution that people mean; undefined: there is none, and they were told so. */
 export async function findExecution(
   id: string,
-  dataDir: string,
-  { console }: Cli,
+  options: SteerOptions,
+  cli: Cli,
 ): Promise<ExecutionSummary | undefined> {
+  const { console } = cli;
   // Read first: a directory that is misspelt is an error, it is not created.
-  const stores = await openForReading(dataDir);
+  const stores = await openRecorded(options, cli);
   try {
     return await resolveExecution(stores, id);
   } catch (error) {

@@ -1,0 +1,34 @@
+import type { Client } from '../../client/index.ts';
+import type { Cli } from '../cli.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { FollowOptions } from '../run/follow.ts';
+import { RunProblem } from '../run/run-problem.ts';
+import type { Wish } from '../run/wish.ts';
+import type { ServerChoice } from './connect.ts';
+import { followRemote } from './follow-remote.ts';
+import { remoteOptions } from './server-flags.ts';
+
+/** `noetl run FILE` on a server: registers the file, then runs the version that it has become. */
+export function runOnServer(
+  server: Client,
+  { text, payload, entry, limit }: Wish,
+  options: FollowOptions & ServerChoice & { readonly ephemeral?: boolean },
+  cli: Cli,
+): Promise<ExitCode> {
+  if (options.ephemeral) throw new RunProblem('a server records what it runs: leave --ephemeral away');
+  if (limit !== undefined) {
+    throw new RunProblem(
+      '--timeout is for runs on this machine: write executor.spec.timeout in the playbook, or use `noetl register` and `noetl execute --wait --timeout`',
+    );
+  }
+  const begin = async () => {
+    const registered = await server.call('catalog.register', { body: { content: text } });
+    const { path, version, created } = registered;
+    if (!options.quiet) {
+      const what = created ? `registered ${path} version ${version}` : `${path} is version ${version}`;
+      cli.console.err(`${cli.console.errPaint.dim(`${what} on ${server.baseUrl}`)}\n`);
+    }
+    return server.execute({ path, version, payload, ...(entry === undefined ? {} : { entry }) });
+  };
+  return followRemote(server, begin, { ...remoteOptions(options), fromStart: true }, cli);
+}
