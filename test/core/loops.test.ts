@@ -195,4 +195,25 @@ describe('a loop', () => {
     expect(r.state.steps.get('each')?.result).toEqual({ kind: 'inline', data: [3, 4] });
     expect(r.state.phase.kind).toBe('completed');
   });
+
+  it('tells its own `set` and arcs what its iterations came to', () => {
+    const r = run(`
+      workflow:
+        - step: each
+          loop: { in: [a, b, c], iterator: x, spec: { mode: parallel, on_error: continue } }
+          tool: { kind: noop }
+          set:
+            ctx.done: "{{ output.stats.success }} of {{ output.count }}, {{ each.stats.failed }} failed"
+            ctx.first: "{{ output.failed_items[0].index }}"
+          next:
+            arcs:
+              - { step: fine, when: "{{ output.stats.failed == 0 }}" }
+              - { step: check, when: "{{ output.failed_items | length == 1 and result.stats.total == 3 }}" }
+        - { step: fine, tool: { kind: noop } }
+        - { step: check, tool: { kind: noop } }
+    `);
+    r.done('each', 1, 0).fail('each', {}, 1).done('each', 3, 2);
+    expect(r.state.ctx).toEqual({ done: '2 of 3, 1 failed', first: 1 });
+    expect(r.waiting()).toEqual(['check']);
+  });
 });

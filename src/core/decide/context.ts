@@ -4,8 +4,9 @@ import type { Arrival } from '../event.ts';
 import { overlayContext, type RenderContext } from '../render-context.ts';
 import type { Failure, Result } from '../result.ts';
 import { collectedView } from '../view/collected-view.ts';
-import { viewOf } from '../view/data-view.ts';
+import { type LoopOutcome, loopView, viewOf } from '../view/data-view.ts';
 import { errorView } from '../view/error-view.ts';
+import { failureView } from '../view/failure-view.ts';
 import { renderValue } from './render.ts';
 import type { Turn } from './turn.ts';
 
@@ -71,11 +72,13 @@ function inputView(
 export interface Happened {
   readonly result: Result;
   readonly error: Failure | undefined;
+  /** Of a loop: what its iterations came to. */
+  readonly loop?: LoopOutcome | undefined;
 }
 
 /** What arcs, `set` and retry conditions see of what has just happened. */
 export function outcomeNames(turn: Turn, happened: Happened): Names {
-  const data = () => dataView(turn, happened.result);
+  const data = () => dataView(turn, happened);
   const output = () => outputView(turn, happened);
   return new Names(turn.context)
     .define('output', output)
@@ -88,11 +91,13 @@ export function outcomeNames(turn: Turn, happened: Happened): Names {
 }
 
 /** The envelope, and beside it the fields of the data; the envelope's own names win. */
-function outputView(turn: Turn, { result, error }: Happened): RenderContext {
+function outputView(turn: Turn, happened: Happened): RenderContext {
+  const { result, error, loop } = happened;
   const isReadable = result.kind === 'inline' && isRecord(result.data);
   const fields = isReadable ? (viewOf(result.data) as RenderContext) : EMPTY_MAPPING;
-  const data = () => dataView(turn, result);
+  const data = () => dataView(turn, happened);
   return new Names(fields)
+    .defineAll(loop ? loopFields(loop) : EMPTY_MAPPING)
     .defineAll({ status: error ? 'error' : 'ok', ok: error === undefined, success: error === undefined })
     .define('data', data)
     .define('result', data)
@@ -101,11 +106,19 @@ function outputView(turn: Turn, { result, error }: Happened): RenderContext {
 }
 
 /** A result with the accessors that templates know, whatever the tool returned. */
-export function dataView(turn: Turn, result: Result): unknown {
-  if (result.kind === 'collected') return collectedView(result, each => turn.load(each), undefined);
+export function dataView(turn: Turn, { result, loop }: Pick<Happened, 'result' | 'loop'>): unknown {
+  if (result.kind === 'collected') return collectedView(result, each => turn.load(each), loop);
   const data = turn.load(result);
-  return data === undefined ? undefined : viewOf(data);
+  if (data === undefined) return undefined;
+  return loop && Array.isArray(data) ? loopView(data, loop) : viewOf(data);
 }
+
+/** What `output` says of a loop beside its results. */
+const loopFields = ({ stats, errors }: LoopOutcome) => ({
+  stats,
+  count: stats.total,
+  failed_items: errors.map(({ index, error }) => ({ index, error: failureView(error) })),
+});
 
 const isRecord = (data: PlainValue): data is PlainMapping =>
   typeof data === 'object' && data !== null && !Array.isArray(data);

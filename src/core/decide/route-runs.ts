@@ -101,8 +101,9 @@ function choose(turn: Turn, step: Step, run: SettledRun, asFailure: boolean): Ch
 function namesOf(turn: Turn, step: Step, run: SettledRun, asFailure: boolean, arc?: Arc): Names {
   const { result } = turn.state.step(step.name);
   const error = asFailure ? run.error : undefined;
-  const { stats, locals = EMPTY_MAPPING } = run;
-  const names = outcomeNames(turn, { result, error }).defineAll({ step: locals });
+  const { stats, errors, locals = EMPTY_MAPPING } = run;
+  const loop = stats && { stats, errors };
+  const names = outcomeNames(turn, { result, error, loop }).defineAll({ step: locals });
   names.define('event', () => ({
     name: boundaryOf(step, run, asFailure, arc),
     step: step.name,

@@ -5,7 +5,7 @@ import { statsOf } from '../fold/loop.ts';
 import { loopUri } from '../loop-uri.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
 import type { LoopRun, PlainRun } from '../state.ts';
-import { dataView, outcomeNames } from './context.ts';
+import { dataView, type Happened, outcomeNames } from './context.ts';
 import { renderSet, templateFailure } from './render.ts';
 import type { Turn } from './turn.ts';
 
@@ -107,6 +107,11 @@ export function exitRun(turn: Turn, step: Step, run: number, outcome: RunOutcome
   }
 }
 
+function loopOutcomeOf(turn: Turn, { name }: Step): Happened['loop'] {
+  const { active } = turn.state.step(name);
+  return active?.kind === 'loop' ? { stats: statsOf(active), errors: active.errors } : undefined;
+}
+
 function renderStepSet(
   turn: Turn,
   step: Step,
@@ -114,9 +119,10 @@ function renderStepSet(
   locals: Record<string, PlainValue>,
 ): { readonly values: PlainMapping } | { readonly failure: Failure } {
   if (outcome.status === 'FAILED' || step.set.length === 0) return { values: mappingOf([]) };
-  const names = outcomeNames(turn, { result: outcome.result, error: undefined });
+  const happened = { result: outcome.result, error: undefined, loop: loopOutcomeOf(turn, step) };
+  const names = outcomeNames(turn, happened);
   // The step's own name means the result it has just produced.
-  names.define(step.name, () => dataView(turn, outcome.result));
+  names.define(step.name, () => dataView(turn, happened));
   try {
     return { values: renderSet(turn, step.set, names, locals) };
   } catch (error) {
