@@ -26,10 +26,13 @@ export async function serve({ engine, guests, credentials }: Host, request: Requ
       return start(engine, guests, request);
     case 'rerun':
       return rerun(engine, guests, request);
-    case 'send':
+    case 'send': {
       await mustExist(engine, request.executionId);
+      // Asked before: what is sent may end the execution, and then nobody drives it any more.
+      const driven = engine.drives(request.executionId);
       await engine.send(request.executionId, ...request.inputs);
-      return { driven: engine.drives(request.executionId) };
+      return { driven };
+    }
     case 'take_up':
       await mustExist(engine, request.executionId);
       return takeUp(engine, guests, request.executionId);

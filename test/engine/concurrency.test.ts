@@ -140,9 +140,7 @@ describe('executor.spec.concurrency', () => {
   });
 
   it('fails at once if the key cannot be rendered', async () => {
-    const state = await new TestEngine().run(
-      limited('{ key: "{{ 1 / 0 }}", limit: 1 }', '{ kind: echo }'),
-    );
+    const state = await new TestEngine().run(limited('{ key: "{{ 1 / 0 }}", limit: 1 }', '{ kind: echo }'));
     expect(state.phase).toMatchObject({
       kind: 'failed',
       error: { kind: 'template', message: expect.stringContaining('executor.spec.concurrency.key') },

@@ -14,11 +14,14 @@ export function nextCommands(
   const commands = [`noetl explain ${executionId}${where}`];
   if (failure) {
     commands.push(`noetl logs ${failure.executionId} --step ${failure.step}${where}`);
-    const from = failure.executionId === executionId ? ` --from ${failure.step}` : '';
-    commands.push(`noetl rerun ${executionId}${from}${where}`);
+    commands.push(`noetl rerun ${executionId}${whatAgain(executionId, failure)}${where}`);
   }
   return commands;
 }
+
+/** Of a loop the iterations that failed are enough; a failure in a sub-playbook is repeated from the step that called it. */
+const whatAgain = (executionId: string, { executionId: failed, iteration, step }: FoundFailure): string =>
+  failed !== executionId || iteration !== undefined ? ' --only-failed' : ` --from ${step}`;
 
 /** As a shell reads it. */
 const quoted = (text: string): string =>
