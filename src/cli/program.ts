@@ -22,6 +22,7 @@ import { defineLogs } from './define/logs.ts';
 import { defineMigrate } from './define/migrate.ts';
 import { definePause } from './define/pause.ts';
 import { definePrune } from './define/prune.ts';
+import { defineQueue } from './define/queue.ts';
 import { defineRegister } from './define/register.ts';
 import { defineReplay } from './define/replay.ts';
 import { defineRerun } from './define/rerun.ts';
@@ -34,6 +35,8 @@ import { defineState } from './define/state.ts';
 import { defineStatus } from './define/status.ts';
 import { defineTest } from './define/test.ts';
 import { defineValidate } from './define/validate.ts';
+import { defineVars } from './define/vars.ts';
+import { defineWorkers } from './define/workers.ts';
 import type { ExitCode } from './exit-code.ts';
 import { withServerOptions } from './remote/server-options.ts';
 
@@ -53,6 +56,9 @@ const COMMANDS: readonly DefineCommand[] = [
   withServerOptions(defineExplain),
   withServerOptions(defineEvents),
   withServerOptions(defineLogs),
+  withServerOptions(defineVars),
+  withServerOptions(defineQueue),
+  withServerOptions(defineWorkers),
   defineState,
   defineDiff,
   defineReplay,

@@ -188,3 +188,34 @@ describe('executions of a server', () => {
     expect((await remote.run('executions')).out).toContain('running');
   });
 });
+
+describe('variables, commands and workers of a server', () => {
+  it('are shown, and variables are set', async () => {
+    await remote.run('register', await file('approve.yaml', APPROVE));
+    const id = (await remote.run('execute', 'demo/approve')).out.trim();
+    expect((await remote.run('vars', id)).err).toBe(`execution ${id} has no variables\n`);
+    const set = await remote.run('vars', id, 'set', 'limit=3', 'mode=fast');
+    expect(set).toMatchObject({ code: 0, err: `set 2 variables of execution ${id}\n` });
+    expect((await remote.run('vars', id)).out).toBe('VARIABLE  VALUE\nlimit     3\nmode      "fast"\n');
+    expect((await remote.run('vars', id, 'set')).code).toBe(2);
+    expect((await remote.run('vars', id, 'limit')).err).toContain('must be written as key=value');
+  });
+
+  it('are listed', async () => {
+    await remote.run('register', await file('approve.yaml', APPROVE));
+    const id = (await remote.run('execute', 'demo/approve')).out.trim();
+    const [item] = JSON.parse((await remote.run('queue', '--execution', 'last', '-o', 'json')).out);
+    expect(item).toMatchObject({ execution_id: id, node_name: 'start', attempts: 1 });
+    expect((await remote.run('queue')).out).toContain(`${id}`);
+    expect(await remote.run('queue', '--status', 'dead')).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'no commands like that\n',
+    });
+    expect(await remote.run('queue', '--execution', '99999')).toMatchObject({ code: 2 });
+    const pool = { name: 'test-pool', kind: 'worker_pool', capacity: 4 };
+    await remote.server.ask('POST', '/api/worker/pool/register', pool);
+    expect((await remote.run('workers')).out).toMatch(/test-pool +worker_pool +ready +4/);
+    expect((await remote.run('workers', '--status', 'offline')).err).toBe('no workers like that\n');
+  });
+});
