@@ -62,7 +62,7 @@ const COMMANDS: readonly DefineCommand[] = [
   defineState,
   defineDiff,
   defineReplay,
-  defineCredential,
+  withServerOptions(defineCredential),
   definePrune,
   defineCleanup,
   withServerOptions(defineRegister),

@@ -219,3 +219,17 @@ describe('variables, commands and workers of a server', () => {
     expect((await remote.run('workers', '--status', 'offline')).err).toBe('no workers like that\n');
   });
 });
+
+describe('credentials of a server', () => {
+  it('are stored, listed without their data, and deleted', async () => {
+    const add = ['credential', 'add', 'db', '--type', 'bearer', '--data', '{"token": "s3cret-token"}'];
+    expect(await remote.run(...add)).toMatchObject({ code: 0, err: "added credential 'db' (bearer)\n" });
+    expect((await remote.run(...add)).err).toBe("replaced credential 'db' (bearer)\n");
+    expect((await remote.run('credential', 'list')).out).toContain('db');
+    const { out } = await remote.run('credential', 'get', 'db', '-o', 'json');
+    expect(JSON.parse(out)).toMatchObject({ name: 'db', type: 'bearer', data: {} });
+    expect((await remote.run('credential', 'delete', 'db')).err).toBe("deleted credential 'db'\n");
+    expect((await remote.run('credential', 'delete', 'db')).code).toBe(2);
+    expect((await remote.run('credential', 'rekey')).code).toBe(2);
+  });
+});

@@ -2,7 +2,7 @@ import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../
 import { putCredential, rekeyCredentials, removeCredential } from '../../compose/credentials.ts';
 import { openForReading } from '../../compose/read.ts';
 import { PUBLIC_FIELDS } from '../../core/credential/public-fields.ts';
-import type { CredentialStore, CredentialSummary } from '../../ports/credential-store.ts';
+import type { CredentialStore, CredentialSummary, NewCredential } from '../../ports/credential-store.ts';
 import type { Cli } from '../cli.ts';
 import { type AddFlags, readGiven } from '../credential/read-given.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -11,9 +11,10 @@ import { table } from '../inspect/table.ts';
 import { timeText } from '../inspect/words.ts';
 import { WrongRequest } from '../inspect/wrong-request.ts';
 import { plural } from '../output/plural.ts';
+import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
 import { withStore } from '../run/with-store.ts';
 
-export interface CredentialOptions {
+export interface CredentialOptions extends ServerChoice {
   readonly dataDir: string;
 }
 
@@ -33,7 +34,7 @@ export function credentialAddCommand(
   return told(cli, async () => {
     const credential = await readGiven(name, options, cli);
     if (!credential) return EXIT.interrupted;
-    const replaced = await putCredential({ dataDir: options.dataDir, env: cli.env }, credential);
+    const replaced = await put(credential, options, cli);
     const verb = replaced ? 'replaced' : 'added';
     cli.console.err(`${verb} credential '${credential.name}' (${credential.type})\n`);
     return EXIT.ok;
@@ -86,7 +87,7 @@ export function credentialDeleteCommand(
   cli: Cli,
 ): Promise<ExitCode> {
   return told(cli, async () => {
-    if (!(await removeCredential({ dataDir: options.dataDir, env: cli.env }, name)))
+    if (!(await remove(name, options, cli)))
       throw new WrongRequest(
         `there is no credential '${name}'; \`noetl credential list\` shows what there is`,
       );
@@ -98,19 +99,35 @@ export function credentialDeleteCommand(
 /** `noetl credential rekey`: encrypts everything anew, with a new key. */
 export function credentialRekeyCommand(options: CredentialOptions, cli: Cli): Promise<ExitCode> {
   return told(cli, async () => {
+    if (await connectIfAsked(options, cli))
+      throw new WrongRequest('the key of a server is changed where its data is: name its --data-dir there');
     const count = await rekeyCredentials({ dataDir: options.dataDir, env: cli.env });
     cli.console.err(`encrypted ${plural(count, 'credential')} anew; older keys open nothing any more\n`);
     return EXIT.ok;
   });
 }
 
+async function put(credential: NewCredential, options: CredentialOptions, cli: Cli): Promise<boolean> {
+  const server = await connectIfAsked(options, cli);
+  if (!server) return putCredential({ dataDir: options.dataDir, env: cli.env }, credential);
+  return (await import('../remote/remote-credentials.ts')).putOnServer(server, credential);
+}
+
+async function remove(name: string, options: CredentialOptions, cli: Cli): Promise<boolean> {
+  const server = await connectIfAsked(options, cli);
+  if (!server) return removeCredential({ dataDir: options.dataDir, env: cli.env }, name);
+  return (await import('../remote/remote-credentials.ts')).removeFromServer(server, name);
+}
+
 function reading(
-  { dataDir }: CredentialOptions,
+  options: CredentialOptions,
   cli: Cli,
-  work: (credentials: CredentialStore) => Promise<ExitCode>,
+  work: (credentials: Readable) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   return told(cli, async () => {
-    const stores = await openForReading(dataDir, cli.env);
+    const server = await connectIfAsked(options, cli);
+    if (server) return work((await import('../remote/remote-credentials.ts')).remoteCredentials(server));
+    const stores = await openForReading(options.dataDir, cli.env);
     return work(stores.credentials).finally(() => stores.close());
   });
 }
@@ -125,7 +142,9 @@ function told({ console }: Cli, work: () => Promise<ExitCode>): Promise<ExitCode
   );
 }
 
-async function notThere(credentials: CredentialStore, name: string): Promise<WrongRequest> {
+type Readable = Pick<CredentialStore, 'list' | 'get'>;
+
+async function notThere(credentials: Readable, name: string): Promise<WrongRequest> {
   const names = (await credentials.list()).map(each => each.name).join(', ') || 'none';
   return new WrongRequest(`there is no credential '${name}'; there are: ${names}`);
 }
