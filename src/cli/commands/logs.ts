@@ -1,8 +1,14 @@
 import type { Recorded } from '../../compose/read.ts';
+import {
+  chooseLines,
+  type LogFilter,
+  NewLines,
+  type PrintedLine,
+  sourceOf,
+} from '../../core/view/printed-lines.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { hasEnded, keepLooking } from '../inspect/follow-up.ts';
-import { chooseLines, type LogFilter, NewLines, type PrintedLine, sourceOf } from '../../core/view/printed-lines.ts';
 import { type InspectOptions, printRow } from '../inspect/output.ts';
 import { resolveExecution } from '../inspect/resolve-execution.ts';
 import { withRecorded } from '../inspect/with-recorded.ts';

@@ -203,7 +203,10 @@ workflow:
 `;
 
   it('masks what it would have to fetch, and fetches nothing', async () => {
-    const stored = text.replace('kind: bearer, token: s3cret-token', 'kind: credential, credential: shop_api');
+    const stored = text.replace(
+      'kind: bearer, token: s3cret-token',
+      'kind: credential, credential: shop_api',
+    );
     const { code, out, err } = await run('plan.yaml', stored, { dryRun: true });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('Bearer ***');
