@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'threads',
+    // Loading the sources anew for every file takes as long as the tests themselves.
+    isolate: false,
     globalSetup: ['test/support/services/global-setup.ts'],
     reporters: ['default', ...(report ? ['json'] : []), './test/support/services/skip-reporter.ts'],
     ...(report ? { outputFile: { json: report } } : {}),

@@ -10,12 +10,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const contextsFile = ({ HOME }: Environment): string =>
   join(HOME || homedir(), '.noetl', 'config.yaml');
 
-/** A file that is not there has no contexts. */
+/** Nothing there, or a home that belongs to somebody else, as that of a service: no contexts. */
+const NOT_OURS: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
+
+/** A file that is not there, or that we may not read, has no contexts. */
 export async function loadContexts(file: string): Promise<Contexts> {
   try {
     return Contexts.read(await readFile(file, 'utf8'), file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Contexts.read('', file);
+    if (NOT_OURS.has((error as NodeJS.ErrnoException).code)) return Contexts.read('', file);
     throw error;
   }
 }

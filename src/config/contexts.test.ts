@@ -75,6 +75,7 @@ describe('the file of contexts', () => {
     const home = await mkdtemp(join(tmpdir(), 'noetl-contexts-'));
     const file = contextsFile({ HOME: home });
     expect((await loadContexts(file)).all).toEqual([]);
+    expect((await loadContexts(contextsFile({ HOME: '/dev/null' }))).all).toEqual([]);
     await saveContexts(file, none.with(prod, false));
     await saveContexts(file, (await loadContexts(file)).with(dev, true));
     expect((await loadContexts(file)).all.map(({ name }) => name)).toEqual(['prod', 'dev']);
