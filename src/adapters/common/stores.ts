@@ -2,6 +2,7 @@ import type { CacheStore } from '../../ports/cache-store.ts';
 import type { CatalogStore } from '../../ports/catalog.ts';
 import type { CredentialStore } from '../../ports/credential-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import type { KeychainStore } from '../../ports/keychain-store.ts';
 import type { LogStore } from '../../ports/log-store.ts';
 import type { PlaybookStore } from '../../ports/playbook-store.ts';
 import type { ResultStore } from '../../ports/result-store.ts';
@@ -17,6 +18,7 @@ export interface Stores {
   readonly catalog: CatalogStore;
   readonly cache: CacheStore;
   readonly credentials: CredentialStore;
+  readonly keychain: KeychainStore;
   readonly snapshots: SnapshotStore;
   readonly retention: Retention;
   /** What was accepted before is durable when it resolves. Closing twice is no error. */

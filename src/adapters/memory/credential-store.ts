@@ -18,11 +18,14 @@ interface Kept {
 
 export class MemoryCredentialStore implements CredentialStore {
   readonly #seal: CredentialSeal;
+  readonly #others: { reseal(): () => void };
   readonly #kept = new Map<string, Kept>();
   #lastId = 0;
   #isOpen = true;
 
-  constructor(keyring: Keyring) {
+  /** `others` is sealed with the same keys. */
+  constructor(keyring: Keyring, others: { reseal(): () => void }) {
+    this.#others = others;
     this.#seal = new CredentialSeal(keyring);
   }
 
@@ -65,7 +68,9 @@ export class MemoryCredentialStore implements CredentialStore {
       ...kept,
       data: this.#seal.open(kept.summary, kept.sealed),
     }));
+    const resealOthers = this.#others.reseal();
     this.#seal.rotate();
+    resealOthers();
     for (const { summary, data } of opened)
       this.#kept.set(summary.name, { summary, sealed: this.#seal.close(summary, data) });
     this.#seal.forgetOlder();

@@ -4,6 +4,7 @@ import { MemoryCacheStore } from './cache-store.ts';
 import { MemoryCatalogStore } from './catalog-store.ts';
 import { MemoryCredentialStore } from './credential-store.ts';
 import { MemoryEventStore } from './event-store.ts';
+import { MemoryKeychainStore } from './keychain-store.ts';
 import { MemoryLogStore } from './log-store.ts';
 import { MemoryPlaybookStore } from './playbook-store.ts';
 import { MemoryResultStore } from './result-store.ts';
@@ -18,7 +19,9 @@ export function openMemory(): Stores {
   const playbooks = new MemoryPlaybookStore();
   const catalog = new MemoryCatalogStore(events);
   const cache = new MemoryCacheStore();
-  const credentials = new MemoryCredentialStore(new MemoryKeyring());
+  const keyring = new MemoryKeyring();
+  const keychain = new MemoryKeychainStore(keyring);
+  const credentials = new MemoryCredentialStore(keyring, keychain);
   const snapshots = new MemorySnapshotStore();
   return {
     events,
@@ -28,8 +31,9 @@ export function openMemory(): Stores {
     catalog,
     cache,
     credentials,
+    keychain,
     snapshots,
-    retention: new MemoryRetention({ events, results, snapshots, logs }),
+    retention: new MemoryRetention({ events, results, snapshots, logs, keychain }),
     close: async () => {
       await events.close();
       results.close();
@@ -38,6 +42,7 @@ export function openMemory(): Stores {
       catalog.close();
       cache.close();
       credentials.close();
+      keychain.close();
       snapshots.close();
     },
   };

@@ -2,6 +2,7 @@ import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { EndedRoot, EndedStatus, ExecutionFamily, Retention } from '../../ports/retention.ts';
 import { MAX_ID, parseId } from '../common/execution-id.ts';
 import type { MemoryEventStore } from './event-store.ts';
+import type { MemoryKeychainStore } from './keychain-store.ts';
 import type { MemoryLogStore } from './log-store.ts';
 import type { MemoryResultStore } from './result-store.ts';
 import type { MemorySnapshotStore } from './snapshot-store.ts';
@@ -11,6 +12,7 @@ interface Kept {
   readonly results: MemoryResultStore;
   readonly snapshots: MemorySnapshotStore;
   readonly logs: MemoryLogStore;
+  readonly keychain: MemoryKeychainStore;
 }
 
 /** Removes executions from the memory of this process. */
@@ -40,9 +42,11 @@ export class MemoryRetention implements Retention {
   async remove(executionId: string): Promise<number> {
     const family = this.#familyOf(executionId);
     if (!family || family.parent !== undefined || family.running.length + family.reruns.length > 0) return 0;
-    const { events, results, snapshots, logs } = this.#kept;
-    for (const member of family.members)
+    const { events, results, snapshots, logs, keychain } = this.#kept;
+    for (const member of family.members) {
       for (const store of [events, results, snapshots, logs]) store.remove(member);
+      keychain.removeOf(member);
+    }
     return family.members.length;
   }
 

@@ -14,18 +14,26 @@ import { columnText } from './column-text.ts';
 import { type Connection, type SqlCell, type SqlRow, toId, toNumber, toText } from './connection.ts';
 import type { Writer } from './group-commit.ts';
 import * as sql from './sql/credentials.ts';
+import type { Run } from './writer-connection.ts';
+
+/** What else is sealed with the same keys: opened with those of now, written with those of then. */
+interface Resealed {
+  reseal(): (run: Run) => void;
+}
 
 /** Credentials in SQLite. Data is sealed before it comes near the file. */
 export class SqliteCredentialStore implements CredentialStore {
   readonly #writer: Writer;
   readonly #seal: CredentialSeal;
+  readonly #others: Resealed;
   readonly #read;
   readonly #readById;
   readonly #list;
 
   /** Reads by `connection`, writes by `writer`. */
-  constructor(connection: Connection, writer: Writer, keyring: Keyring) {
+  constructor(connection: Connection, writer: Writer, keyring: Keyring, others: Resealed) {
     this.#writer = writer;
+    this.#others = others;
     this.#seal = new CredentialSeal(keyring);
     this.#read = connection.prepare(sql.READ_CREDENTIAL);
     this.#readById = connection.prepare(sql.READ_CREDENTIAL_BY_ID);
@@ -81,8 +89,10 @@ export class SqliteCredentialStore implements CredentialStore {
       const sealed = sealedOf(row);
       return { summary, sealed, data: this.#seal.open(summary, sealed) };
     });
+    const resealOthers = this.#others.reseal();
     await this.#writer.submit(run => {
       this.#seal.rotate();
+      resealOthers(run);
       for (const { summary, sealed, data } of opened)
         run(sql.RESEAL_CREDENTIAL, columnText.write(summary.name), sealed, this.#seal.close(summary, data));
     }, 0);

@@ -8,6 +8,7 @@ import type { Connection } from './connection.ts';
 import { SqliteCredentialStore } from './credential-store.ts';
 import { SqliteEventStore } from './event-store.ts';
 import { GroupCommit, type Writer } from './group-commit.ts';
+import { SqliteKeychainStore } from './keychain-store.ts';
 import { LOG_MIGRATIONS } from './log-migrations/index.ts';
 import { LogRetention } from './log-retention.ts';
 import { SqliteLogStore } from './log-store.ts';
@@ -72,6 +73,7 @@ function storesOn(
 ): OpenedStores {
   const events = new SqliteEventStore(main, writer);
   const logs = new SqliteLogStore(logDatabase);
+  const keychain = new SqliteKeychainStore(main, writer, keyring);
   return {
     events,
     results: new SqliteResultStore(main, writer),
@@ -79,7 +81,8 @@ function storesOn(
     playbooks: new SqlitePlaybookStore(main, writer),
     catalog: new SqliteCatalogStore(main, writer),
     cache: new SqliteCacheStore(main, writer),
-    credentials: new SqliteCredentialStore(main, writer, keyring),
+    credentials: new SqliteCredentialStore(main, writer, keyring, keychain),
+    keychain,
     snapshots: new SqliteSnapshotStore(main, writer),
     retention: new SqliteRetention(main, writer, new LogRetention(logDatabase, logs)),
     lastEventId: events.lastEventId(),

@@ -11,6 +11,7 @@ import { executionCounts } from './0010-execution-counts.ts';
 import { catalog } from './0011-catalog.ts';
 import { eventRows } from './0012-event-rows.ts';
 import { credentials } from './0013-credentials.ts';
+import { keychain } from './0016-keychain.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 11, name: 'catalog', sql: catalog },
   { number: 12, name: 'event-rows', sql: eventRows },
   { number: 13, name: 'credentials', sql: credentials },
+  { number: 16, name: 'keychain', sql: keychain },
 ];

@@ -44,6 +44,7 @@ export const REMOVE_MARKED: readonly string[] = [
   'DELETE FROM turn WHERE execution_id IN (SELECT execution_id FROM removal)',
   'DELETE FROM result WHERE execution_id IN (SELECT execution_id FROM removal)',
   'DELETE FROM snapshot WHERE execution_id IN (SELECT execution_id FROM removal)',
+  'DELETE FROM keychain WHERE execution_id IN (SELECT execution_id FROM removal)',
   'DELETE FROM execution_summary WHERE execution_id IN (SELECT execution_id FROM removal)',
   'DELETE FROM removal',
 ];

@@ -9,6 +9,15 @@ import {
 } from './catalog.ts';
 import { PUT_CREDENTIAL, REMOVE_CREDENTIAL, RESEAL_CREDENTIAL } from './credentials.ts';
 import { APPEND_TURN, INSERT_SUMMARY, UPDATE_SUMMARY } from './event-log.ts';
+import {
+  COUNT_ACCESS,
+  PUT_SECRET,
+  REMOVE_EXPIRED_SECRETS,
+  REMOVE_OF_EXECUTION,
+  REMOVE_RESOLVED,
+  REMOVE_SECRET,
+  RESEAL_SECRET,
+} from './keychain.ts';
 import { KEEP_PLAYBOOK } from './playbooks.ts';
 import { MARK_FAMILY, REMOVE_MARKED } from './removal.ts';
 import { INSERT_CHUNK, INSERT_RESULT } from './results.ts';
@@ -39,4 +48,11 @@ export const WRITES: readonly string[] = [
   PUT_CREDENTIAL,
   REMOVE_CREDENTIAL,
   RESEAL_CREDENTIAL,
+  PUT_SECRET,
+  REMOVE_RESOLVED,
+  REMOVE_SECRET,
+  REMOVE_OF_EXECUTION,
+  REMOVE_EXPIRED_SECRETS,
+  RESEAL_SECRET,
+  COUNT_ACCESS,
 ];
