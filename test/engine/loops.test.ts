@@ -66,6 +66,8 @@ describe('a large loop', () => {
         ...stores,
         results: {
           put: (...args) => stores.results.put(...args),
+          write: (...args) => stores.results.write(...args),
+          read: (...args) => stores.results.read(...args),
           list: (...args) => stores.results.list(...args),
           get,
         },

@@ -12,6 +12,7 @@ export const STORE_ERROR_CODES = [
   'store_migration_changed',
   'store_read_only',
   'store_result_damaged',
+  'store_result_too_large',
   'store_too_new',
   'store_too_old',
   'store_wrong_key',

@@ -17,21 +17,25 @@ export interface StoredResult {
 export function storedResult(executionId: string, name: string, value: PlainValue): StoredResult {
   const text = toStoredJson(value);
   const sha256 = hashOf(text);
-  const uri = `noetl://execution/${executionId}/result/${uriPart(name)}/${sha256.slice(0, 32)}`;
+  const uri = resultUri(executionId, name, sha256);
   return { ref: { uri, sha256, bytes: Buffer.byteLength(text), extracted: EMPTY_MAPPING }, text };
 }
 
 /** The value, if the text is still the one that was stored. */
 export function readResult(uri: string, text: string, sha256: string): PlainValue {
-  if (hashOf(text) !== sha256) {
-    throw new StoreError(
-      'store_result_damaged',
-      `the stored value ${uri} is not what was written: its checksum differs. Restore the data directory ` +
-        'from a backup, or run again what produced it',
-    );
-  }
+  if (hashOf(text) !== sha256) throw damaged(uri);
   return fromStoredJson(text);
 }
+
+export const damaged = (uri: string): StoreError =>
+  new StoreError(
+    'store_result_damaged',
+    `the stored value ${uri} is not what was written: its checksum differs. Restore the data directory ` +
+      'from a backup, or run again what produced it',
+  );
+
+export const resultUri = (executionId: string, name: string, sha256: string): string =>
+  `noetl://execution/${executionId}/result/${uriPart(name)}/${sha256.slice(0, 32)}`;
 
 const RESULT_URI = /^noetl:\/\/execution\/\d+\/result\/[^/\0]*\/[0-9a-f]{32}$/;
 

@@ -1,12 +1,22 @@
 import type { PlainValue } from '../../common/plain-value.ts';
 import type { ResultRef } from '../../core/result.ts';
-import type { ResultStore, StoredValue } from '../../ports/result-store.ts';
+import type { Body, BodyFormat, ResultStore, StoredBody, StoredValue } from '../../ports/result-store.ts';
 import { requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
+import { BodyDigest, checkedPieces, piecesOf, readBody } from '../common/stored-body.ts';
 import { readResult, type StoredResult, storedResult } from '../common/stored-result.ts';
 
+/** A value as text, or a body as it came. */
+type Kept = StoredResult | KeptBody;
+
+interface KeptBody {
+  readonly ref: ResultRef;
+  readonly format: BodyFormat;
+  readonly pieces: readonly Uint8Array[];
+}
+
 export class MemoryResultStore implements ResultStore {
-  readonly #results = new Map<string, StoredResult>();
+  readonly #results = new Map<string, Kept>();
   /** The addresses of an execution's results. */
   readonly #ofExecution = new Map<string, Set<string>>();
   #isOpen = true;
@@ -14,19 +24,37 @@ export class MemoryResultStore implements ResultStore {
   async put(executionId: string, name: string, value: PlainValue): Promise<ResultRef> {
     this.#mustBeOpen();
     requireId(executionId);
-    const result = storedResult(executionId, name, value);
-    const { uri } = result.ref;
-    this.#results.set(uri, result);
-    const siblings = this.#ofExecution.get(executionId);
-    if (siblings) siblings.add(uri);
-    else this.#ofExecution.set(executionId, new Set([uri]));
-    return result.ref;
+    return this.#keep(executionId, storedResult(executionId, name, value));
+  }
+
+  async write(executionId: string, name: string, body: Body): Promise<ResultRef> {
+    this.#mustBeOpen();
+    requireId(executionId);
+    const digest = new BodyDigest();
+    const pieces: Uint8Array[] = [];
+    for await (const piece of piecesOf(body.chunks)) {
+      this.#mustBeOpen();
+      digest.add(piece);
+      pieces.push(piece);
+    }
+    this.#mustBeOpen();
+    return this.#keep(executionId, { ref: digest.refOf(executionId, name), format: body.format(), pieces });
   }
 
   async get(uri: string): Promise<PlainValue | undefined> {
     this.#mustBeOpen();
     const found = this.#results.get(uri);
-    return found && readResult(uri, found.text, found.ref.sha256);
+    if (!found) return undefined;
+    if ('text' in found) return readResult(uri, found.text, found.ref.sha256);
+    return readBody(found.ref, found.format, () => found.pieces);
+  }
+
+  async read(uri: string): Promise<StoredBody | undefined> {
+    this.#mustBeOpen();
+    const found = this.#results.get(uri);
+    if (!found || 'text' in found) return undefined;
+    const { ref, format, pieces } = found;
+    return { uri, sha256: ref.sha256, bytes: ref.bytes, format, chunks: checkedPieces(ref, pieces) };
   }
 
   async list(
@@ -51,6 +79,16 @@ export class MemoryResultStore implements ResultStore {
     this.#isOpen = false;
     this.#results.clear();
     this.#ofExecution.clear();
+  }
+
+  /** What is there already has the same content, and stays. */
+  #keep(executionId: string, kept: Kept): ResultRef {
+    const { uri } = kept.ref;
+    if (!this.#results.has(uri)) this.#results.set(uri, kept);
+    const siblings = this.#ofExecution.get(executionId);
+    if (siblings) siblings.add(uri);
+    else this.#ofExecution.set(executionId, new Set([uri]));
+    return kept.ref;
   }
 
   #mustBeOpen(): void {

@@ -1,10 +1,11 @@
 import type { PlainValue } from '../../common/plain-value.ts';
 import type { ResultRef } from '../../core/result.ts';
-import type { ResultStore, StoredValue } from '../../ports/result-store.ts';
+import type { Body, ResultStore, StoredBody, StoredValue } from '../../ports/result-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { storedResult } from '../common/stored-result.ts';
 import type { Connection } from './connection.ts';
 import type { Writer } from './group-commit.ts';
+import { writeBody } from './result-body.ts';
 import { insertResult, ResultReader } from './result-table.ts';
 
 /** Large values in SQLite. A value shares its commit with the turns that are written at the same time. */
@@ -23,6 +24,14 @@ export class SqliteResultStore implements ResultStore {
     const stored = storedResult(executionId, name, value);
     await this.#writer.submit(run => insertResult(run, execution, stored), stored.ref.bytes);
     return stored.ref;
+  }
+
+  async write(executionId: string, name: string, body: Body): Promise<ResultRef> {
+    return writeBody(this.#writer, { executionId, execution: requireId(executionId), name }, body);
+  }
+
+  async read(uri: string): Promise<StoredBody | undefined> {
+    return this.#reader.read(uri);
   }
 
   async get(uri: string): Promise<PlainValue | undefined> {

@@ -1,7 +1,8 @@
 import type { PlainValue } from '../../common/plain-value.ts';
-import type { StoredValue } from '../../ports/result-store.ts';
+import type { BodyFormat, StoredBody, StoredValue } from '../../ports/result-store.ts';
+import { checkedPieces, readBody } from '../common/stored-body.ts';
 import { isResultUri, readResult, type StoredResult } from '../common/stored-result.ts';
-import { type Connection, toNumber, toText } from './connection.ts';
+import { type Connection, type SqlRow, toNumber, toText } from './connection.ts';
 import * as sql from './sql/results.ts';
 import { textChunks } from './text-chunks.ts';
 import type { Run } from './writer-connection.ts';
@@ -10,11 +11,13 @@ import type { Run } from './writer-connection.ts';
 export class ResultReader {
   readonly #find;
   readonly #readChunks;
+  readonly #readChunk;
   readonly #list;
 
   constructor(connection: Connection) {
     this.#find = connection.prepare(sql.FIND_RESULT);
     this.#readChunks = connection.prepare(sql.READ_CHUNKS);
+    this.#readChunk = connection.prepare(sql.READ_CHUNK);
     this.#list = connection.prepare(sql.LIST_RESULTS);
   }
 
@@ -25,12 +28,44 @@ export class ResultReader {
   }
 
   get(uri: string): PlainValue | undefined {
-    const [id, sha256] = (isResultUri(uri) && this.#find.get(uri)) || [];
-    if (id === undefined) return undefined;
+    const found = this.#row(uri);
+    if (!found) return undefined;
+    const { id, value, format } = found;
+    if (format) return readBody(value, format, () => this.#readChunks.all(id).map(toBytes));
     const text = this.#readChunks.all(id).map(([chunk]) => toText(chunk));
-    return readResult(uri, text.join(''), toText(sha256));
+    return readResult(uri, text.join(''), value.sha256);
+  }
+
+  read(uri: string): StoredBody | undefined {
+    const { id, value, format } = this.#row(uri) ?? {};
+    if (id === undefined || !value || !format) return undefined;
+    return { ...value, format, chunks: checkedPieces(value, this.#pieces(id)) };
+  }
+
+  #row(uri: string): Row | undefined {
+    const [id, sha256, bytes, format] = (isResultUri(uri) && this.#find.get(uri)) || [];
+    if (id === undefined) return undefined;
+    const value = { uri, sha256: toText(sha256), bytes: toNumber(bytes) };
+    return { id: id as bigint, value, format: format === null ? undefined : (toText(format) as BodyFormat) };
+  }
+
+  *#pieces(id: bigint): Generator<Uint8Array> {
+    for (let n = 0; ; n++) {
+      const row = this.#readChunk.get(id, n);
+      if (!row) return;
+      yield toBytes(row);
+    }
   }
 }
+
+interface Row {
+  readonly id: bigint;
+  readonly value: StoredValue;
+  /** Undefined: it is no body. */
+  readonly format: BodyFormat | undefined;
+}
+
+const toBytes = ([chunk]: SqlRow): Uint8Array => chunk as Uint8Array;
 
 /** A value that is there already is left as it is: it has the same content. */
 export function insertResult(run: Run, execution: bigint, { ref, text }: StoredResult): void {

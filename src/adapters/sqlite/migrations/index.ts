@@ -11,6 +11,7 @@ import { executionCounts } from './0010-execution-counts.ts';
 import { catalog } from './0011-catalog.ts';
 import { eventRows } from './0012-event-rows.ts';
 import { credentials } from './0013-credentials.ts';
+import { bodies } from './0014-bodies.ts';
 import { keychain } from './0016-keychain.ts';
 import type { Migration } from './migration.ts';
 
@@ -29,5 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 11, name: 'catalog', sql: catalog },
   { number: 12, name: 'event-rows', sql: eventRows },
   { number: 13, name: 'credentials', sql: credentials },
+  { number: 14, name: 'bodies', sql: bodies },
   { number: 16, name: 'keychain', sql: keychain },
 ];

@@ -20,7 +20,14 @@ import {
 } from './keychain.ts';
 import { KEEP_PLAYBOOK } from './playbooks.ts';
 import { MARK_FAMILY, REMOVE_MARKED } from './removal.ts';
-import { INSERT_CHUNK, INSERT_RESULT } from './results.ts';
+import {
+  INSERT_CHUNK,
+  INSERT_DRAFT,
+  INSERT_RESULT,
+  PUBLISH_DRAFT,
+  REMOVE_CHUNKS,
+  REMOVE_DRAFT,
+} from './results.ts';
 import { SAVE_SNAPSHOT, THIN_SNAPSHOTS } from './snapshots.ts';
 
 /** Everything that is written to the main database. */
@@ -30,6 +37,10 @@ export const WRITES: readonly string[] = [
   UPDATE_SUMMARY,
   INSERT_RESULT,
   INSERT_CHUNK,
+  INSERT_DRAFT,
+  PUBLISH_DRAFT,
+  REMOVE_CHUNKS,
+  REMOVE_DRAFT,
   KEEP_PLAYBOOK,
   SAVE_SNAPSHOT,
   THIN_SNAPSHOTS,
