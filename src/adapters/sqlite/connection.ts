@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import { closedError, StoreError } from '../common/store-error.ts';
+import { readOnlyUrl } from './read-only-url.ts';
 import { translateError } from './translate-error.ts';
 
 /** What can be bound. Numbers arrive as REAL; columns of type INTEGER turn them back. */
@@ -41,8 +42,7 @@ export class Connection {
   constructor(path: string, { readOnly = false, busyTimeout = 5_000 }: ConnectionOptions = {}) {
     this.path = path;
     this.#isWriter = !readOnly;
-    // The driver ignores its own `readonly` option; SQLite's URI form is honoured.
-    const name = readOnly ? `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?mode=ro` : path;
+    const name = readOnly ? readOnlyUrl(path) : path;
     this.#database = this.#guard(() => new Database(name, { timeout: busyTimeout }));
   }
 
