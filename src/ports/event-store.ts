@@ -71,6 +71,19 @@ export interface TurnOfRow {
   readonly firstRow: number;
 }
 
+/** Which events are wanted. */
+export interface EventFilter {
+  /** By name, or by the beginning of one. */
+  readonly type?: { readonly is: string } | { readonly startsWith: string };
+  readonly step?: string;
+}
+
+/** How many of a turn's events are wanted, counted as they are shown. */
+export interface TurnTally {
+  readonly version: number;
+  readonly rows: number;
+}
+
 /** A part of a log. */
 export interface ReadRange {
   /** The last version wanted; all unless given. */
@@ -93,6 +106,15 @@ export interface EventStore {
   read(executionId: string, fromVersion?: number, range?: ReadRange): Promise<readonly Turn[]>;
   /** The turn with the n-th event, found without reading those before it. Undefined if there are fewer. */
   turnOfRow(executionId: string, row: number): Promise<TurnOfRow | undefined>;
+  /**
+   * The next turns that have wanted events, in order, at most `limit`; found without reading the events. There
+   * may be some among them that have none. Fewer than `limit`: there are no more.
+   */
+  turnsWith(
+    executionId: string,
+    filter: EventFilter,
+    range: { readonly from: number; readonly limit: number },
+  ): Promise<readonly TurnTally[]>;
   summary(executionId: string): Promise<ExecutionSummary | undefined>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   /** How many there are, by status, without reading them. */

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../src/core/event.ts';
+import type { EventFilter } from '../../src/ports/event-store.ts';
+import { HOSTILE_TEXTS } from './hostile.ts';
 import { describeStores } from './subjects.ts';
 import { dataEvent, startedEvent, turnOf } from './turns.ts';
 
@@ -44,5 +46,39 @@ describeStores('events, counted as they are shown', stores => {
     expect(await events.turnOfRow('1', -1)).toBeUndefined();
     expect(await events.turnOfRow('2', 0)).toBeUndefined();
     expect(await events.turnOfRow('none', 0)).toBeUndefined();
+  });
+
+  it('knows which turns have events of a name or a step, and how many', async () => {
+    const { events } = stores();
+    await events.append(turnOf('1', 1, startedEvent('1')));
+    await events.append(turnOf('1', 2, windowEvent(10), dataEvent({})));
+    await events.append(turnOf('1', 3, dataEvent({})));
+    await events.append(turnOf('1', 4, windowEvent(3), windowEvent(2)));
+    const find = async (filter: EventFilter, from = 1, limit = 100) =>
+      (await events.turnsWith('1', filter, { from, limit })).filter(({ rows }) => rows > 0);
+    const windows = [
+      { version: 2, rows: 10 },
+      { version: 4, rows: 5 },
+    ];
+    expect(await find({ type: { is: 'command.issued' } })).toEqual(windows);
+    expect(await find({ type: { startsWith: 'command.' } })).toEqual(windows);
+    expect(await find({ step: 'each' })).toEqual(windows);
+    expect(await find({ type: { is: 'command.issued' }, step: 'other' })).toEqual([]);
+    expect(await find({ type: { is: 'command.iss' } })).toEqual([]);
+    expect(await find({ type: { is: 'command.issued' } }, 3)).toEqual(windows.slice(1));
+    expect(await find({ type: { is: 'command.issued' } }, 1, 1)).toEqual(windows.slice(0, 1));
+    expect((await find({})).map(({ version }) => version)).toEqual([1, 2, 3, 4]);
+    expect(await events.turnsWith('none', {}, { from: 1, limit: 9 })).toEqual([]);
+  });
+
+  it('takes any text for the name of a step', async () => {
+    const { events } = stores();
+    for (const [index, step] of HOSTILE_TEXTS.entries())
+      await events.append(turnOf('1', index + 1, { ...windowEvent(1), step } as Event));
+    for (const step of HOSTILE_TEXTS) {
+      const found = await events.turnsWith('1', { step }, { from: 1, limit: 1_000 });
+      const places = HOSTILE_TEXTS.flatMap((each, index) => (each === step ? [index + 1] : []));
+      expect(found.filter(({ rows }) => rows > 0).map(({ version }) => version)).toEqual(places);
+    }
   });
 });

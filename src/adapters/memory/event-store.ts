@@ -1,5 +1,6 @@
 import {
   type CountFilter,
+  type EventFilter,
   type EventStore,
   type ExecutionCounts,
   type ExecutionFilter,
@@ -8,11 +9,13 @@ import {
   type ReadRange,
   type Turn,
   type TurnOfRow,
+  type TurnTally,
 } from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { readResult } from '../common/stored-result.ts';
 import { summarise, summaryChange } from '../common/summary-change.ts';
+import { type KindCount, kindsOf, rowsOf } from '../common/turn-kinds.ts';
 import { findTurnOfRow } from '../common/turn-of-row.ts';
 import { readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 
@@ -22,6 +25,7 @@ interface KeptTurn {
   readonly events: TurnText;
   /** Events of the execution, as they are shown, up to the end of the turn. */
   readonly rowsAfter: number;
+  readonly kinds: readonly KindCount[];
 }
 
 interface KeptExecution {
@@ -41,7 +45,12 @@ export class MemoryEventStore implements EventStore {
     const before = this.#executions.get(turn.executionId);
     if (turn.version !== (before?.turns.length ?? 0) + 1) return 'conflict';
     const summary = summarise(before?.summary, turn, summaryChange(turn));
-    const kept = { at: turn.at, events: writeEvents(turn), rowsAfter: summary.events };
+    const kept = {
+      at: turn.at,
+      events: writeEvents(turn),
+      rowsAfter: summary.events,
+      kinds: kindsOf(turn.events),
+    };
     if (before) {
       before.turns.push(kept);
       before.summary = summary;
@@ -72,6 +81,21 @@ export class MemoryEventStore implements EventStore {
     this.#mustBeOpen();
     const turns = this.#executions.get(executionId)?.turns ?? [];
     return findTurnOfRow(row, turns.length, version => turns[version - 1]?.rowsAfter ?? 0);
+  }
+
+  async turnsWith(
+    executionId: string,
+    filter: EventFilter,
+    { from, limit }: { readonly from: number; readonly limit: number },
+  ): Promise<readonly TurnTally[]> {
+    this.#mustBeOpen();
+    const found: TurnTally[] = [];
+    const turns = this.#executions.get(executionId)?.turns ?? [];
+    for (let version = Math.max(from, 1); version <= turns.length && found.length < limit; version++) {
+      const rows = rowsOf(turns[version - 1]?.kinds ?? [], filter);
+      if (rows > 0) found.push({ version, rows });
+    }
+    return found;
   }
 
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {

@@ -1,6 +1,7 @@
 import { countEvents } from '../../core/codec/count-events.ts';
 import type {
   CountFilter,
+  EventFilter,
   EventStore,
   ExecutionCounts,
   ExecutionFilter,
@@ -8,14 +9,16 @@ import type {
   ReadRange,
   Turn,
   TurnOfRow,
+  TurnTally,
 } from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { BLANK, type SummaryChange, summaryChange } from '../common/summary-change.ts';
+import { type KindCount, kindsOf, rowsOf, traitsOf } from '../common/turn-kinds.ts';
 import { findTurnOfRow } from '../common/turn-of-row.ts';
 import { missingTurn, readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 import { columnText } from './column-text.ts';
-import { type Connection, toId, toNumber, toText } from './connection.ts';
+import { type Connection, type SqlCell, toId, toNumber, toText } from './connection.ts';
 import { ExecutionList } from './execution-list.ts';
 import type { Writer } from './group-commit.ts';
 import { insertResult, ResultReader } from './result-table.ts';
@@ -29,6 +32,7 @@ export class SqliteEventStore implements EventStore {
   readonly #readTurns;
   readonly #lastTurn;
   readonly #rowsAfter;
+  readonly #findTurns;
   readonly #results: ResultReader;
   #isOpen = true;
 
@@ -40,6 +44,7 @@ export class SqliteEventStore implements EventStore {
     this.#readTurns = connection.prepare(sql.READ_TURNS);
     this.#lastTurn = connection.prepare(sql.LAST_TURN);
     this.#rowsAfter = connection.prepare(sql.ROWS_AFTER);
+    this.#findTurns = connection.prepare(sql.FIND_TURNS);
   }
 
   async append(turn: Turn): Promise<'appended' | 'conflict'> {
@@ -89,6 +94,24 @@ export class SqliteEventStore implements EventStore {
     return findTurnOfRow(row, last, version => toNumber(this.#rowsAfter.get(id, version)?.[0] ?? 0));
   }
 
+  async turnsWith(
+    executionId: string,
+    filter: EventFilter,
+    { from, limit }: { readonly from: number; readonly limit: number },
+  ): Promise<readonly TurnTally[]> {
+    this.#mustBeOpen();
+    const id = parseId(executionId);
+    if (id === undefined) return [];
+    const found = this.#findTurns.all(id, from, ...traitsOf(filter), limit);
+    const tallies: TurnTally[] = [];
+    for (const [number, text] of found) {
+      const version = toNumber(number);
+      const kinds = text === null ? await this.#kindsOf(executionId, version) : readKinds(text);
+      tallies.push({ version, rows: rowsOf(kinds, filter) });
+    }
+    return tallies;
+  }
+
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
     this.#mustBeOpen();
     return this.#executions.list(filter);
@@ -115,6 +138,12 @@ export class SqliteEventStore implements EventStore {
     this.#isOpen = false;
   }
 
+  /** Of a turn that was written when that was not noted. */
+  async #kindsOf(executionId: string, version: number): Promise<readonly KindCount[]> {
+    const [turn] = await this.read(executionId, version, { limit: 1 });
+    return kindsOf(turn?.events ?? []);
+  }
+
   #mustBeOpen(): void {
     if (!this.#isOpen) throw closedError('the event store');
   }
@@ -124,8 +153,11 @@ function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, written
   const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
   const count = events.length;
   const rows = countEvents(events);
-  return run(sql.APPEND_TURN, id, version, first, count, at, written.text, written.form, rows) === 1;
+  const kinds = JSON.stringify(kindsOf(events));
+  return run(sql.APPEND_TURN, id, version, first, count, at, written.text, written.form, rows, kinds) === 1;
 }
+
+const readKinds = (text: SqlCell | undefined): readonly KindCount[] => JSON.parse(toText(text));
 
 function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {
   if (version > 1 && !change) return;

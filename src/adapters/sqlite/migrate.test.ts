@@ -39,7 +39,8 @@ describe('migrating', () => {
     expect(tables()).toContain('two');
   });
 
-  it('has migrations numbered from 1 without gaps', () => {
-    expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+  it('has migrations in the order of their numbers, each number once', () => {
+    const numbers = MIGRATIONS.map(({ number }) => number);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   });
 });

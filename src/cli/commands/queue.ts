@@ -25,7 +25,7 @@ export function queueCommand(options: QueueOptions, cli: Cli): Promise<ExitCode>
   return withStore(console, async () => {
     try {
       const server = await connect(options, cli);
-      const listed = await server.call('queue.list', { query: await queryOf(server, options) });
+      const listed = await firstWithItems(server, await queryOf(server, options));
       print(console, options.output, listed.items, () => asTable(listed.items, cli));
       if (listed.count === 0) console.err('no commands like that\n');
       else if (listed.next_cursor !== null && options.output === 'table')
@@ -37,6 +37,17 @@ export function queueCommand(options: QueueOptions, cli: Cli): Promise<ExitCode>
       return EXIT.usage;
     }
   });
+}
+
+type Query = Awaited<ReturnType<typeof queryOf>>;
+
+/** A page looks at a part of the logs, in which there may be nothing. */
+async function firstWithItems(server: Client, query: Query): Promise<ResponseOf<Routes['queue.list']>> {
+  for (let asked = query; ; ) {
+    const listed = await server.call('queue.list', { query: asked });
+    if (listed.count > 0 || listed.next_cursor === null) return listed;
+    asked = { ...asked, cursor: listed.next_cursor };
+  }
 }
 
 async function queryOf(server: Client, { status, execution, limit, cursor }: QueueOptions) {

@@ -1,5 +1,6 @@
 import { commandIdOf } from '../command.ts';
 import type { CommandIssued, Event, RunId } from '../event.ts';
+import type { CommandPlace } from '../state.ts';
 
 /** A command as the queue shows it, open or not. */
 export interface QueueRow {
@@ -25,7 +26,8 @@ export function queueView(events: Iterable<Event>): QueueRow[] {
 
 type Change = Partial<Omit<QueueRow, 'command_id' | 'node_name'>>;
 
-class Queue {
+/** Told events one after the other; also of a part of a log that begins later. */
+export class Queue {
   readonly rows = new Map<string, QueueRow>();
   /** By step: the id that the commands of its latest run begin with. */
   readonly #runs = new Map<string, string>();
@@ -37,13 +39,13 @@ class Queue {
         this.#executionId = event.executionId;
         return;
       case 'step.enter':
+        if (this.#executionId === '') return;
         this.#runs.set(keyOf(event), commandIdOf(this.#executionId, event.step, event.id));
         return;
       case 'command.issued': {
-        const { from, to } = event.window ?? { from: 0, to: 1 };
-        for (let index = from; index < to; index++) {
-          this.#issue(event, event.window ? index : undefined);
-        }
+        if (!event.window) return this.#issue(event, { iteration: undefined, frame: event.frame });
+        const { from, to } = event.window;
+        for (let iteration = from; iteration < to; iteration++) this.#issue(event, { iteration });
         return;
       }
       case 'command.claimed':
@@ -98,12 +100,12 @@ class Queue {
   }
 
   /** In one process, issuing is leasing: such a command has an owner from the start. */
-  #issue(event: CommandIssued, iteration: number | undefined): void {
-    const key = keyOf(event, iteration);
+  #issue(event: CommandIssued, place: CommandPlace): void {
+    const key = keyOf(event, place);
     if (this.rows.has(key)) return;
     this.rows.set(key, {
-      command_id: `${this.#runs.get(keyOf(event)) ?? event.step}${iteration === undefined ? '' : `:i${iteration}`}`,
-      node_name: iteration === undefined ? event.step : `${event.step}_iter_${iteration}`,
+      command_id: `${this.#runs.get(keyOf(event)) ?? event.commandId}${suffixOf(place, ':i', ':f')}`,
+      node_name: `${event.step}${suffixOf(place, '_iter_', '_claim_')}`,
       status: event.owner === undefined ? 'queued' : 'leased',
       attempts: event.owner === undefined ? 0 : 1,
       max_attempts: event.maxAttempts,
@@ -114,11 +116,8 @@ class Queue {
   }
 
   /** What is done or dead stays so. */
-  #change(
-    event: RunId & { readonly iteration: number | undefined },
-    change: Change | ((row: QueueRow) => Change),
-  ): void {
-    const key = keyOf(event, event.iteration);
+  #change(event: RunId & CommandPlace, change: Change | ((row: QueueRow) => Change)): void {
+    const key = keyOf(event, event);
     const row = this.rows.get(key);
     if (!row || !isOpen(row)) return;
     this.rows.set(key, { ...row, ...(typeof change === 'function' ? change(row) : change) });
@@ -138,6 +137,12 @@ const leased = (row: QueueRow): Change => ({
   available_at: undefined,
 });
 
-const isOpen = ({ status }: QueueRow): boolean => status !== 'done' && status !== 'dead';
+export const isOpen = ({ status }: QueueRow): boolean => status !== 'done' && status !== 'dead';
 
-const keyOf = ({ step, run }: RunId, iteration?: number): string => `${step}\n${run}\n${iteration ?? ''}`;
+const keyOf = ({ step, run }: RunId, place: CommandPlace = { iteration: undefined }): string =>
+  `${step}\n${run}\n${suffixOf(place, 'i', 'f')}`;
+
+function suffixOf({ iteration, frame }: CommandPlace, ofIteration: string, ofClaim: string): string {
+  if (frame !== undefined) return `${ofClaim}${frame}`;
+  return iteration === undefined ? '' : `${ofIteration}${iteration}`;
+}

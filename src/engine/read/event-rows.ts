@@ -1,8 +1,6 @@
 import { countEvents } from '../../core/codec/count-events.ts';
 import { encodeEvent } from '../../core/codec/encode-event.ts';
-import { canonicalName } from '../../core/codec/event-names.ts';
 import type { EventRow } from '../../core/codec/row.ts';
-import type { Event } from '../../core/event.ts';
 import type { EventStore, Turn } from '../../ports/event-store.ts';
 import { findEvent } from '../find-event.ts';
 
@@ -30,59 +28,6 @@ export async function readRows(
     }
   }
   return rows;
-}
-
-/** Which events are wanted: by name in any spelling, or the beginning of one with a star; by step. */
-export interface RowFilter {
-  readonly type?: string | undefined;
-  readonly step?: string | undefined;
-}
-
-export interface FilteredRows {
-  readonly rows: readonly EventRow[];
-  /** All that are wanted. */
-  readonly total: number;
-}
-
-/** A page of the wanted events after the first `skip` rows of the log. Looks through the log, a part at a time. */
-export async function filterRows(
-  events: EventStore,
-  executionId: string,
-  filter: RowFilter,
-  page: { readonly skip: number; readonly from: number; readonly count: number },
-): Promise<FilteredRows> {
-  const isWanted = eventTest(filter);
-  const start = await events.turnOfRow(executionId, page.skip);
-  const rows: EventRow[] = [];
-  let [row, total] = [start?.firstRow ?? 0, 0];
-  if (!start) return { rows, total };
-  const end = page.from + page.count;
-  for await (const turn of turnsFrom(events, executionId, start.version)) {
-    for (const event of turn.events) {
-      const size = countEvents([event]);
-      const passed = Math.min(size, Math.max(0, page.skip - row));
-      row += size;
-      if (passed === size || !isWanted(event)) continue;
-      const found = size - passed;
-      if (total < end && total + found > page.from) {
-        const shown = encodeEvent(event, executionId).slice(passed);
-        rows.push(...shown.slice(Math.max(0, page.from - total), end - total));
-      }
-      total += found;
-    }
-  }
-  return { rows, total };
-}
-
-export function eventTest({ type, step }: RowFilter): (event: Event) => boolean {
-  const isNamed = type === undefined ? () => true : nameTest(type);
-  return event => isNamed(event.type) && (step === undefined || ('step' in event && event.step === step));
-}
-
-function nameTest(type: string): (name: string) => boolean {
-  if (type.endsWith('*')) return name => name.startsWith(type.slice(0, -1));
-  const canonical = canonicalName(type) ?? type;
-  return name => name === canonical;
 }
 
 /** How many rows there are up to and with an event, by the id it is shown with. Undefined: there is none. */

@@ -1,9 +1,9 @@
-import { openWork } from '../../core/decide/open-work.ts';
-import type { Event } from '../../core/event.ts';
 import type { State } from '../../core/state.ts';
-import { type QueueRow, queueView } from '../../core/view/queue-view.ts';
-import type { EventStore } from '../../ports/event-store.ts';
-import { turnsFrom } from './event-rows.ts';
+import type { QueueRow } from '../../core/view/queue-view.ts';
+import type { EventStore, ExecutionSummary } from '../../ports/event-store.ts';
+import { issuedCommands } from './issued-commands.ts';
+import { inOrder, type OpenPlace, type OpenRow, openRows } from './open-commands.ts';
+import { retryError } from './retry-error.ts';
 
 export type QueueStatus = QueueRow['status'];
 
@@ -11,10 +11,10 @@ export interface QueuedCommand extends QueueRow {
   readonly executionId: string;
 }
 
-/** Where a page begins: so many commands of an execution were on the pages before. */
+/** Where a page begins: at an execution, and a row of its log or after one of its open commands. */
 export interface QueueCursor {
   readonly executionId: string;
-  readonly skip: number;
+  readonly from: { readonly row: number } | OpenPlace;
 }
 
 export interface QueueRequest {
@@ -26,66 +26,138 @@ export interface QueueRequest {
 }
 
 export interface QueuePage {
+  /** May be fewer than asked for although there are more: a page looks at a part of the logs only. */
   readonly commands: readonly QueuedCommand[];
   readonly next: QueueCursor | undefined;
 }
 
-const OPEN: readonly QueueStatus[] = ['queued', 'leased', 'retry'];
+export interface QueueReads {
+  readonly events: EventStore;
+  state(executionId: string): Promise<State>;
+}
 
-/** Commands of the newest executions first, those of one in the order of their issue; from the logs alone. */
-export async function queuePage(events: EventStore, request: QueueRequest): Promise<QueuePage> {
+/** What one page reads at most before it is given as it is. */
+const MOST_EXECUTIONS = 200;
+const MOST_EVENTS = 10_000;
+
+const START = { row: 0 } as const;
+
+/**
+ * Commands of the newest executions first, those of one in the order of their issue; if only those that are not
+ * settled are wanted, in the order in which their steps were entered.
+ */
+export async function queuePage(reads: QueueReads, request: QueueRequest): Promise<QueuePage> {
   const { status, limit, from } = request;
+  const isOpen = status === 'queued' || status === 'leased' || status === 'retry';
   const commands: QueuedCommand[] = [];
-  for await (const executionId of executionsFrom(events, request)) {
-    const rows = await commandsOf(events, executionId);
-    const wanted = status === undefined ? rows : rows.filter(row => row.status === status);
-    const skip = executionId === from?.executionId ? from.skip : 0;
-    for (const [index, row] of wanted.entries()) {
-      if (index < skip) continue;
-      if (commands.length === limit) return { commands, next: { executionId, skip: index } };
-      commands.push({ ...row, executionId });
+  let [executions, events] = [0, 0];
+  for await (const summary of isOpen ? openFrom(reads, request) : executionsFrom(reads, request)) {
+    const { executionId } = summary;
+    let place: QueueCursor['from'] | undefined = from?.executionId === executionId ? from.from : START;
+    executions += 1;
+    while (place) {
+      const isEnough = commands.length === limit || executions > MOST_EXECUTIONS || events > MOST_EVENTS;
+      if (isEnough) return { commands, next: { executionId, from: place } };
+      const part: Part = isOpen
+        ? await openPart(reads, executionId, { status, place, limit: limit - commands.length })
+        : await logPart(reads, summary, { status, place, limit: limit - commands.length });
+      for (const row of part.rows) commands.push({ ...row, executionId });
+      events += part.readEvents;
+      place = part.next;
     }
   }
   return { commands, next: undefined };
 }
 
-async function commandsOf(events: EventStore, executionId: string): Promise<readonly QueueRow[]> {
-  const log: Event[] = [];
-  for await (const turn of turnsFrom(events, executionId)) log.push(...turn.events);
-  return queueView(log);
+/** Some commands of an execution. */
+interface Part {
+  readonly rows: readonly QueueRow[];
+  readonly next: QueueCursor['from'] | undefined;
+  readonly readEvents: number;
+}
+
+interface PartRequest {
+  readonly status: QueueStatus | undefined;
+  readonly place: QueueCursor['from'];
+  readonly limit: number;
+}
+
+/** Those that are not settled are all in the state. */
+async function openPart(
+  reads: QueueReads,
+  executionId: string,
+  { status, place, limit }: PartRequest,
+): Promise<Part> {
+  const rows = openRows(await reads.state(executionId)).filter(row => row.status === status);
+  const left = 'row' in place ? rows : rows.filter(row => inOrder(place, row) < 0);
+  const shown = left.slice(0, limit);
+  const last = left.length > limit ? shown.at(-1) : undefined;
+  return {
+    rows: await Promise.all(shown.map(row => withError(reads, executionId, row))),
+    next: last && { enterId: last.enterId, place: last.place },
+    readEvents: 0,
+  };
+}
+
+async function logPart(
+  reads: QueueReads,
+  summary: ExecutionSummary,
+  { status, place, limit }: PartRequest,
+): Promise<Part> {
+  const { executionId } = summary;
+  const hasOpen = summary.endedAt === undefined || summary.status === 'CANCELLED';
+  const state = hasOpen ? openRows(await reads.state(executionId)) : [];
+  const open = new Map(state.map(row => [row.command_id, row]));
+  const row = 'row' in place ? place.row : 0;
+  const found = await issuedCommands(reads.events, executionId, { row, limit, open: new Set(open.keys()) });
+  const rows = await Promise.all(
+    found.rows.map(async each => {
+      const now = open.get(each.command_id);
+      return now ? withError(reads, executionId, now) : each;
+    }),
+  );
+  return {
+    rows: status === undefined ? rows : rows.filter(each => each.status === status),
+    next: found.next === undefined ? undefined : { row: found.next },
+    readEvents: found.readEvents,
+  };
+}
+
+/** The state does not keep why an attempt failed. */
+async function withError(reads: QueueReads, executionId: string, row: OpenRow): Promise<QueueRow> {
+  const { step, enterId: _, place: __, ...shown } = row;
+  if (row.status !== 'retry') return shown;
+  return { ...shown, last_error: await retryError(reads.events, executionId, step, row.command_id) };
 }
 
 const PAGE = 100;
 
-/** Nothing of an execution that has ended is open. */
-async function* executionsFrom(events: EventStore, request: QueueRequest): AsyncGenerator<string> {
-  const { executionId, status, from } = request;
-  if (executionId !== undefined) {
-    yield executionId;
-    return;
-  }
-  if (from && (await events.summary(from.executionId))) yield from.executionId;
-  const isOpen = status !== undefined && OPEN.includes(status);
+async function* executionsFrom(
+  { events }: QueueReads,
+  { executionId, from }: QueueRequest,
+): AsyncGenerator<ExecutionSummary> {
+  const first = await events.summary(executionId ?? from?.executionId ?? '');
+  if (first) yield first;
+  if (executionId !== undefined) return;
   let before = from?.executionId;
   for (;;) {
     const page = await events.list({ limit: PAGE, ...(before === undefined ? {} : { before }) });
-    for (const summary of page) if (!isOpen || summary.endedAt === undefined) yield summary.executionId;
+    yield* page;
     if (page.length < PAGE) return;
     before = page.at(-1)?.executionId;
   }
 }
 
-export type QueueSize = Readonly<Record<'queued' | 'leased' | 'retry', number>>;
-
-/** How many commands are not settled, by what the states of open executions say. */
-export function addOpenCommands(size: QueueSize, state: State): QueueSize {
-  const counts = { ...size };
-  for (const { state: command } of openWork(state)) counts[wordOf(command.status.kind)] += 1;
-  return counts;
-}
-
-/** What is parked holds no worker, but it is taken. */
-function wordOf(kind: string): keyof QueueSize {
-  if (kind === 'issued') return 'queued';
-  return kind === 'retry' ? 'retry' : 'leased';
+/** Nothing of an execution that has ended is open. */
+async function* openFrom(
+  { events }: QueueReads,
+  { executionId, from }: QueueRequest,
+): AsyncGenerator<ExecutionSummary> {
+  const ids = executionId === undefined ? (await events.open()).toReversed() : [executionId];
+  const newest = from && BigInt(from.executionId);
+  for (const id of ids) {
+    if (newest !== undefined && BigInt(id) > newest) continue;
+    const summary = await events.summary(id);
+    if (summary && summary.endedAt === undefined) yield summary;
+  }
 }

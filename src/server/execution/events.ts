@@ -2,7 +2,8 @@ import type { Static } from '@sinclair/typebox';
 import type { EventBody, EventQuery, Pagination } from '../../api/schemas/execution.ts';
 import type { EventRow } from '../../core/codec/row.ts';
 import type { State } from '../../core/state.ts';
-import { filterRows, readRows, rowsUpTo } from '../../engine/read/event-rows.ts';
+import { readRows, rowsUpTo } from '../../engine/read/event-rows.ts';
+import { filterRows } from '../../engine/read/filter-rows.ts';
 import { HttpError } from '../http-error.ts';
 import type { ServerServices } from '../services.ts';
 import type { FoundExecution } from './find-execution.ts';
@@ -17,7 +18,7 @@ export interface EventPage {
 
 const DEFAULT_PAGE = 100;
 
-/** A page of the events of an execution. Without a filter only the turns of that page are read. */
+/** A page of the events of an execution. Only the turns of that page are read. */
 export async function eventPage(
   { events }: ServerServices,
   { summary, state }: FoundExecution,

@@ -1,7 +1,8 @@
 import type { encodeEvent } from '../../core/codec/encode-event.ts';
 import { isTerminal } from '../../core/fold/fold.ts';
 import { executionStatus } from '../../core/view/execution-view.ts';
-import { eventTest, type RowFilter, readRows } from '../../engine/read/event-rows.ts';
+import { readRows } from '../../engine/read/event-rows.ts';
+import { eventFilter, eventTest, type RowFilter } from '../../engine/read/filter-rows.ts';
 import { shownAs } from '../execution/events.ts';
 import type { ServerServices } from '../services.ts';
 import type { SseConnection } from '../sse/sse-connection.ts';
@@ -71,7 +72,7 @@ async function sendNew(
 type Row = ReturnType<typeof encodeEvent>[number];
 
 function rowTest(filter: RowFilter): (row: Row) => boolean {
-  const isWanted = eventTest(filter);
+  const isWanted = eventTest(eventFilter(filter));
   return ({ event_type, node_name }) =>
     isWanted({ type: event_type, ...(node_name === undefined ? {} : { step: node_name }) } as Parameters<
       typeof isWanted

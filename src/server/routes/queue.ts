@@ -1,11 +1,10 @@
 import type { ResponseOf } from '../../api/route.ts';
 import type { Routes } from '../../api/routes/index.ts';
 import { EMPTY_MAPPING, mappingOf, type PlainValue } from '../../common/plain-value.ts';
+import { addOpenCommands, type QueueSize } from '../../engine/read/open-commands.ts';
 import {
-  addOpenCommands,
   type QueueCursor,
   type QueuedCommand,
-  type QueueSize,
   type QueueStatus,
   queuePage,
 } from '../../engine/read/queue-page.ts';
@@ -23,14 +22,15 @@ type PoolBody = ResponseOf<Routes['queue.pools']>['items'][number];
 export const queueHandlers: ChapterHandlers<'queue'> = {
   'queue.list': async ({ services, query }) => {
     if (query.execution_id !== undefined) await findExecution(services, query.execution_id);
-    const { commands, next } = await queuePage(services.events, {
+    const { events, engine } = services;
+    const reads = { events, state: (id: string) => engine.state(id) };
+    const { commands, next } = await queuePage(reads, {
       status: readStatus(query.status),
       executionId: query.execution_id,
       limit: query.limit ?? 100,
       from: readCursor(query.cursor),
     });
-    const next_cursor = next ? `${next.executionId}.${next.skip}` : null;
-    return { items: commands.map(itemBody), count: commands.length, next_cursor };
+    return { items: commands.map(itemBody), count: commands.length, next_cursor: cursorText(next) };
   },
   'queue.size': async ({ services }) => {
     let counts: QueueSize = { queued: 0, leased: 0, retry: 0 };
@@ -92,9 +92,16 @@ function readStatus(text: string | undefined): QueueStatus | undefined {
 
 function readCursor(text: string | undefined): QueueCursor | undefined {
   if (text === undefined) return undefined;
-  const match = /^(\d{1,19})\.(\d{1,9})$/.exec(text);
-  if (!match) throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');
-  return { executionId: match[1] ?? '', skip: Number(match[2]) };
+  const [, executionId = '', enterId, place] = /^(\d{1,19})(?:\.(\d{1,20}))?\.(\d{1,12})$/.exec(text) ?? [];
+  if (executionId === '') throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');
+  const number = Number(place);
+  return { executionId, from: enterId === undefined ? { row: number } : { enterId, place: number } };
+}
+
+function cursorText(cursor: QueueCursor | undefined): string | null {
+  if (!cursor) return null;
+  const { executionId, from } = cursor;
+  return 'row' in from ? `${executionId}.${from.row}` : `${executionId}.${from.enterId}.${from.place}`;
 }
 
 const itemBody = ({ executionId, available_at, worker_id, last_error, ...row }: QueuedCommand) => ({

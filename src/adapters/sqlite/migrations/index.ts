@@ -13,6 +13,7 @@ import { eventRows } from './0012-event-rows.ts';
 import { credentials } from './0013-credentials.ts';
 import { bodies } from './0014-bodies.ts';
 import { keychain } from './0016-keychain.ts';
+import { turnKinds } from './0017-turn-kinds.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 13, name: 'credentials', sql: credentials },
   { number: 14, name: 'bodies', sql: bodies },
   { number: 16, name: 'keychain', sql: keychain },
+  { number: 17, name: 'turn-kinds', sql: turnKinds },
 ];

@@ -1,0 +1,44 @@
+import { countEvents } from '../../core/codec/count-events.ts';
+import type { Event } from '../../core/event.ts';
+import type { EventFilter } from '../../ports/event-store.ts';
+
+/** How many events of one name and one step a turn has, counted as they are shown. */
+export type KindCount = readonly [type: string, step: string | null, rows: number];
+
+/** What a turn has, so that those who look for something need not read all turns. */
+export function kindsOf(events: readonly Event[]): readonly KindCount[] {
+  const kinds = new Map<string, [string, string | null, number]>();
+  for (const event of events) {
+    const step = ('step' in event ? event.step : undefined) ?? null;
+    const key = `${event.type}\n${step ?? ''}`;
+    const known = kinds.get(key);
+    if (known) known[2] += countEvents([event]);
+    else kinds.set(key, [event.type, step, countEvents([event])]);
+  }
+  return [...kinds.values()];
+}
+
+/** How many of them are wanted. */
+export function rowsOf(kinds: readonly KindCount[], filter: EventFilter): number {
+  let rows = 0;
+  for (const [type, step, count] of kinds) if (isWanted(type, step, filter)) rows += count;
+  return rows;
+}
+
+function isWanted(type: string, step: string | null, filter: EventFilter): boolean {
+  if (filter.step !== undefined && filter.step !== step) return false;
+  if (filter.type === undefined) return true;
+  return 'is' in filter.type ? type === filter.type.is : type.startsWith(filter.type.startsWith);
+}
+
+/**
+ * Texts that stand in the JSON of a turn's kinds if it has a wanted one; empty: in any. The converse does not
+ * hold: a step may be called like an event.
+ */
+export function traitsOf({ type, step }: EventFilter): readonly [type: string, step: string] {
+  const name =
+    type === undefined ? '' : 'is' in type ? quoted(type.is) : quoted(type.startsWith).slice(0, -1);
+  return [name, step === undefined ? '' : quoted(step)];
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
