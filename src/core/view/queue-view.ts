@@ -104,7 +104,7 @@ export class Queue {
     const key = keyOf(event, place);
     if (this.rows.has(key)) return;
     this.rows.set(key, {
-      command_id: `${this.#runs.get(keyOf(event)) ?? event.commandId}${suffixOf(place, ':i', ':f')}`,
+      command_id: this.#idOf(event, place),
       node_name: `${event.step}${suffixOf(place, '_iter_', '_claim_')}`,
       status: event.owner === undefined ? 'queued' : 'leased',
       attempts: event.owner === undefined ? 0 : 1,
@@ -113,6 +113,13 @@ export class Queue {
       worker_id: event.owner,
       last_error: undefined,
     });
+  }
+
+  /** In a part of a log whose run was entered before it, the id that was issued. */
+  #idOf(event: CommandIssued, place: CommandPlace): string {
+    const run = this.#runs.get(keyOf(event));
+    if (run === undefined && !event.window) return event.commandId;
+    return `${run ?? event.commandId}${suffixOf(place, ':i', ':f')}`;
   }
 
   /** What is done or dead stays so. */

@@ -13,21 +13,25 @@ export interface OpenRow extends QueueRow {
 
 /** In the order in which their steps were entered, those of one by iteration. */
 export function openRows(state: State): readonly OpenRow[] {
-  const rows = openWork(state).map(({ command: { commandId, step, iteration }, state: command }) => ({
+  const rows = openWork(state).map(({ command: { commandId, step }, state: command }) => ({
     ...rowOf(state, command),
     command_id: commandId,
-    node_name: iteration === undefined ? step : `${step}_iter_${iteration.index}`,
     step,
     enterId: state.steps.get(step)?.active?.enterId ?? '',
-    place: placeOf(commandId),
+    ...placeOf(commandId, step),
   }));
   return rows.sort(inOrder);
 }
 
 /** Claims of a cursor and iterations have numbers of their own, each from 0. */
-function placeOf(commandId: string): number {
+function placeOf(commandId: string, step: string): Pick<OpenRow, 'place' | 'node_name'> {
   const [, kind, number = '0'] = /:([if])(\d+)$/.exec(commandId) ?? [];
-  return 2 * Number(number) + (kind === 'i' ? 1 : 0);
+  if (kind === undefined) return { place: 0, node_name: step };
+  const isClaim = kind === 'f';
+  return {
+    place: 2 * Number(number) + (isClaim ? 0 : 1),
+    node_name: `${step}${isClaim ? '_claim_' : '_iter_'}${number}`,
+  };
 }
 
 /** Ids ascend with time, and have more digits later. */
