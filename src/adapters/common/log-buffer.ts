@@ -5,11 +5,11 @@ import { addOmitted, cutLongLines, NOTHING_OMITTED, type Omitted, sizeOf } from 
  * The beginning and the end of what is pushed, each up to a limit; what falls between is counted and
  * forgotten. Memory and time per line are bounded whatever a command prints.
  */
-export class LogBuffer {
+export class LogBuffer<Line extends LogLine = LogLine> {
   readonly #limit: number;
-  readonly head: LogLine[] = [];
+  readonly head: Line[] = [];
   #headBytes = 0;
-  #tail: LogLine[] = [];
+  #tail: Line[] = [];
   #tailBytes = 0;
   /** Where the tail begins: taking single lines off the front of a long array would cost its length. */
   #tailStart = 0;
@@ -19,7 +19,7 @@ export class LogBuffer {
     this.#limit = limit;
   }
 
-  push(lines: readonly LogLine[]): void {
+  push(lines: readonly Line[]): void {
     for (const line of cutLongLines(lines)) {
       const bytes = sizeOf(line);
       if (this.#tail.length === 0 && this.#headBytes + bytes <= this.#limit) {
@@ -29,7 +29,7 @@ export class LogBuffer {
     }
   }
 
-  get tail(): readonly LogLine[] {
+  get tail(): readonly Line[] {
     return this.#tail.slice(this.#tailStart);
   }
 
@@ -47,11 +47,11 @@ export class LogBuffer {
     return this.#headBytes + this.#tailBytes;
   }
 
-  #pushTail(line: LogLine, bytes: number): void {
+  #pushTail(line: Line, bytes: number): void {
     this.#tail.push(line);
     this.#tailBytes += bytes;
     while (this.#tailBytes > this.#limit) {
-      const oldest = sizeOf(this.#tail[this.#tailStart] as LogLine);
+      const oldest = sizeOf(this.#tail[this.#tailStart] as Line);
       this.#tailStart += 1;
       this.#tailBytes -= oldest;
       this.#omitted = addOmitted(this.#omitted, { lines: 1, bytes: oldest });

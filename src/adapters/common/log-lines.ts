@@ -22,7 +22,7 @@ export const addOmitted = (a: Omitted, b: Omitted): Omitted => ({
 /** What a line counts: its text, and what it takes to keep even an empty one. */
 export const sizeOf = ({ text }: LogLine): number => Buffer.byteLength(text) + 32;
 
-export function cutLongLines(lines: readonly LogLine[]): readonly LogLine[] {
+export function cutLongLines<Line extends LogLine>(lines: readonly Line[]): readonly Line[] {
   if (lines.every(({ text }) => text.length <= MAX_LINE_LENGTH)) return lines;
   return lines.flatMap(line => pieces(line.text).map(text => ({ ...line, text })));
 }

@@ -1,15 +1,19 @@
-import type { LogAddress, LogLine, LogStore } from '../../ports/log-store.ts';
+import type { LogAddress, LogLine, LogStore, PlacedLine } from '../../ports/log-store.ts';
 import { LogBuffer } from '../common/log-buffer.ts';
-import { HALF_OF_LOG, omissionNotice } from '../common/log-lines.ts';
+import { cutLongLines, HALF_OF_LOG, omissionNotice } from '../common/log-lines.ts';
 import { closedError } from '../common/store-error.ts';
+
+/** Even places are those of lines; the odd one before a line is that of what was left out before it. */
+type KeptLine = LogLine & { readonly place: number };
 
 interface KeptLog {
   readonly address: LogAddress;
-  readonly buffer: LogBuffer;
+  readonly buffer: LogBuffer<KeptLine>;
 }
 
 export class MemoryLogStore implements LogStore {
   readonly #logs = new Map<string, KeptLog>();
+  #lastPlace = 0;
   #isOpen = true;
 
   write(address: LogAddress, lines: readonly LogLine[]): void {
@@ -19,10 +23,10 @@ export class MemoryLogStore implements LogStore {
     const found = this.#logs.get(key);
     const log = found ?? {
       address: { executionId, commandId, attempt },
-      buffer: new LogBuffer(HALF_OF_LOG),
+      buffer: new LogBuffer<KeptLine>(HALF_OF_LOG),
     };
     if (!found) this.#logs.set(key, log);
-    log.buffer.push(lines);
+    log.buffer.push(cutLongLines(lines).map(line => ({ ...line, place: this.#nextPlace() })));
   }
 
   async read(
@@ -31,7 +35,19 @@ export class MemoryLogStore implements LogStore {
     if (!this.#isOpen) throw closedError('the log store');
     return [...this.#logs.values()]
       .filter(({ address }) => matches(address, wanted))
-      .flatMap(({ address, buffer }) => linesOf(buffer).map(line => ({ ...address, ...line })));
+      .flatMap(({ address, buffer }) =>
+        linesOf(buffer).map(({ at, stream, text }) => ({ ...address, at, stream, text })),
+      );
+  }
+
+  async readAfter(executionId: string, place: number, limit: number): Promise<readonly PlacedLine[]> {
+    if (!this.#isOpen) throw closedError('the log store');
+    return [...this.#logs.values()]
+      .filter(({ address }) => address.executionId === executionId)
+      .flatMap(({ address, buffer }) => linesOf(buffer).map(line => ({ ...address, ...line })))
+      .filter(line => line.place > place)
+      .sort((a, b) => a.place - b.place)
+      .slice(0, limit);
   }
 
   async flush(): Promise<void> {
@@ -54,6 +70,11 @@ export class MemoryLogStore implements LogStore {
       if (address.executionId === executionId) this.#logs.delete(key);
   }
 
+  #nextPlace(): number {
+    this.#lastPlace += 2;
+    return this.#lastPlace;
+  }
+
   close(): void {
     this.#isOpen = false;
     this.#logs.clear();
@@ -68,7 +89,8 @@ function matches(address: LogAddress, wanted: Partial<LogAddress>): boolean {
   );
 }
 
-function linesOf({ head, tail, omitted }: LogBuffer): readonly LogLine[] {
-  const notice = omitted.lines === 0 ? [] : [omissionNotice(omitted, tail[0]?.at ?? 0)];
-  return [...head, ...notice, ...tail];
+function linesOf({ head, tail, omitted }: LogBuffer<KeptLine>): readonly KeptLine[] {
+  const [first] = tail;
+  if (omitted.lines === 0 || !first) return [...head, ...tail];
+  return [...head, { ...omissionNotice(omitted, first.at), place: first.place - 1 }, ...tail];
 }

@@ -1,5 +1,6 @@
 import type { LogLine } from '../../ports/log-store.ts';
 import { sizeOf } from '../common/log-lines.ts';
+import { type SqlCell, toText } from './connection.ts';
 
 /** Lines of one row. */
 export interface LogChunk {
@@ -34,4 +35,10 @@ export function splitOff(
     count += 1;
   }
   return [lines.slice(0, count), lines.slice(count), bytes];
+}
+
+/** The lines of a row. */
+export function readChunk(text: SqlCell | undefined): LogLine[] {
+  const lines: readonly [number, LogLine['stream'], string][] = JSON.parse(toText(text));
+  return lines.map(([at, stream, line]) => ({ at, stream, text: line }));
 }

@@ -1,9 +1,10 @@
-import type { LogAddress, LogLine, LogStore } from '../../ports/log-store.ts';
+import type { LogAddress, LogLine, LogStore, PlacedLine } from '../../ports/log-store.ts';
 import { parseId } from '../common/execution-id.ts';
 import { LogBuffer } from '../common/log-buffer.ts';
 import { addOmitted, HALF_OF_LOG, NOTHING_OMITTED, type Omitted, sizeOf } from '../common/log-lines.ts';
 import { closedError } from '../common/store-error.ts';
 import type { Connection } from './connection.ts';
+import { FollowedLog } from './followed-log.ts';
 import { LogTable } from './log-table.ts';
 
 interface Pending {
@@ -25,6 +26,7 @@ const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 export class SqliteLogStore implements LogStore {
   readonly #connection: Connection;
   readonly #table: LogTable;
+  readonly #followed: FollowedLog;
   #pending = new Map<string, Pending>();
   #pendingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -34,6 +36,7 @@ export class SqliteLogStore implements LogStore {
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#table = new LogTable(connection);
+    this.#followed = new FollowedLog(connection);
   }
 
   /** Lines of which nothing is kept: the disk was full, or they came faster than they can be written. */
@@ -57,6 +60,11 @@ export class SqliteLogStore implements LogStore {
   ): Promise<readonly (LogAddress & LogLine)[]> {
     this.#mustBeOpen();
     return this.#table.read(wanted);
+  }
+
+  async readAfter(executionId: string, place: number, limit: number): Promise<readonly PlacedLine[]> {
+    this.#mustBeOpen();
+    return this.#followed.readAfter(executionId, place, limit);
   }
 
   async flush(): Promise<void> {

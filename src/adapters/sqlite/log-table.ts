@@ -4,7 +4,7 @@ import type { LogBuffer } from '../common/log-buffer.ts';
 import { addOmitted, HALF_OF_LOG, type Omitted, omissionNotice } from '../common/log-lines.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, type SqlCell, toNumber, toText } from './connection.ts';
-import { type LogChunk, splitIntoChunks, splitOff } from './log-chunks.ts';
+import { type LogChunk, readChunk, splitIntoChunks, splitOff } from './log-chunks.ts';
 import * as sql from './sql/logs.ts';
 
 /** A log as its row describes it. */
@@ -25,6 +25,9 @@ export class LogTable {
   readonly #deleteChunk;
   readonly #readLogs;
   readonly #readChunks;
+  readonly #lastChunk;
+  /** Numbers are never given twice while this process runs: who follows a log has read up to one of them. */
+  #nextChunk: number | undefined;
 
   constructor(connection: Connection) {
     this.#ensure = connection.prepare(sql.ENSURE_LOG);
@@ -35,6 +38,7 @@ export class LogTable {
     this.#deleteChunk = connection.prepare(sql.DELETE_LOG_CHUNK);
     this.#readLogs = connection.prepare(sql.READ_LOGS);
     this.#readChunks = connection.prepare(sql.READ_LOG_CHUNKS);
+    this.#lastChunk = connection.prepare(sql.LAST_CHUNK);
   }
 
   append(address: LogAddress, buffer: LogBuffer): void {
@@ -80,9 +84,7 @@ export class LogTable {
     const head: LogLine[] = [];
     const tail: LogLine[] = [];
     for (const [isTail, text] of this.#readChunks.all(log)) {
-      const lines: readonly [number, LogLine['stream'], string][] = JSON.parse(toText(text));
-      const half = toNumber(isTail) === 1 ? tail : head;
-      for (const [at, stream, line] of lines) half.push({ at, stream, text: line });
+      (toNumber(isTail) === 1 ? tail : head).push(...readChunk(text));
     }
     const notice = omitted.lines === 0 ? [] : [omissionNotice(omitted, tail[0]?.at ?? 0)];
     return [...head, ...notice, ...tail];
@@ -119,6 +121,8 @@ export class LogTable {
 
   #insert({ id }: LogRow, { lines, bytes }: LogChunk, isTail: boolean): void {
     const text = JSON.stringify(lines.map(({ at, stream, text: line }) => [at, stream, line]));
-    this.#insertChunk.run(id, isTail ? 1 : 0, lines.length, bytes, text);
+    const number = this.#nextChunk ?? toNumber(this.#lastChunk.get()?.[0]) + 1;
+    this.#nextChunk = number + 1;
+    this.#insertChunk.run(id, isTail ? 1 : 0, lines.length, bytes, text, number);
   }
 }

@@ -29,15 +29,17 @@ export interface LogFilter {
 /** The lines that are wanted, in the order in which they were printed. */
 export function chooseLines(lines: readonly RawLine[], filter: LogFilter): PrintedLine[] {
   return lines
-    .map(({ at, commandId, attempt, stream, text }) => {
-      const { step = commandId, iteration } = parseCommandId(commandId) ?? {};
-      return { at, step, iteration, attempt, commandId, stream, text };
-    })
-    .filter(line => isWanted(line, filter))
+    .map(printedLine)
+    .filter(line => isWantedLine(line, filter))
     .sort((a, b) => a.at - b.at);
 }
 
-const isWanted = (line: PrintedLine, { step, attempt, iteration }: LogFilter): boolean =>
+export function printedLine({ at, commandId, attempt, stream, text }: RawLine): PrintedLine {
+  const { step = commandId, iteration } = parseCommandId(commandId) ?? {};
+  return { at, step, iteration, attempt, commandId, stream, text };
+}
+
+export const isWantedLine = (line: PrintedLine, { step, attempt, iteration }: LogFilter): boolean =>
   (step === undefined || line.step === step) &&
   (attempt === undefined || line.attempt === attempt) &&
   (iteration === undefined || line.iteration === iteration);

@@ -1,11 +1,14 @@
 import { isTerminal } from '../../core/fold/fold.ts';
 import { executionStatus } from '../../core/view/execution-view.ts';
-import { type LogQuery, lineBody, readLines } from '../execution/log-lines.ts';
+import { isWantedLine, printedLine } from '../../core/view/printed-lines.ts';
+import { type LogQuery, lineBody } from '../execution/log-lines.ts';
 import type { ServerServices } from '../services.ts';
 import type { SseConnection } from '../sse/sse-connection.ts';
 import { Bell } from './bell.ts';
 import { liveOf } from './live.ts';
-import { cursorText, type LogCursor, linesAfter } from './log-cursor.ts';
+
+/** Lines that are held at once for one stream. */
+const PAGE = 200;
 
 /** Milliseconds between two looks at what was printed. */
 const PAUSE = 500;
@@ -18,16 +21,12 @@ export async function streamLogs(
     executionId,
     from,
     query,
-  }: { readonly executionId: string; readonly from: LogCursor; readonly query: LogQuery },
+  }: { readonly executionId: string; readonly from: number; readonly query: LogQuery },
 ): Promise<void> {
-  let cursor = from;
+  let place = from;
   while (!connection.signal.aborted) {
     const state = await services.engine.state(executionId);
-    for (const [line, next] of linesAfter(await readLines(services, executionId, query), cursor)) {
-      if (connection.signal.aborted) return;
-      await connection.send({ id: cursorText(next), data: lineBody(line) });
-      cursor = next;
-    }
+    place = await sendNew(services, connection, { executionId, place, query });
     if (isTerminal(state)) {
       await connection.send({
         event: 'end',
@@ -36,6 +35,31 @@ export async function streamLogs(
       return;
     }
     await pause(services, connection, executionId);
+  }
+}
+
+/** Sends all that is there after a place, in the order in which it was kept; gives the place after it. */
+async function sendNew(
+  { logs }: ServerServices,
+  connection: SseConnection,
+  {
+    executionId,
+    place,
+    query,
+  }: { readonly executionId: string; readonly place: number; readonly query: LogQuery },
+): Promise<number> {
+  const { step, attempt, iteration } = query;
+  await logs.flush();
+  for (let last = place; ; ) {
+    const lines = await logs.readAfter(executionId, last, PAGE);
+    for (const raw of lines) {
+      if (connection.signal.aborted) return last;
+      const line = printedLine(raw);
+      last = raw.place;
+      if (isWantedLine(line, { step, attempt, iteration }))
+        await connection.send({ id: String(raw.place), data: lineBody(line) });
+    }
+    if (lines.length < PAGE) return last;
   }
 }
 

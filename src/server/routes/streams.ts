@@ -5,7 +5,6 @@ import { findExecution, findWithState } from '../execution/find-execution.ts';
 import { HttpError } from '../http-error.ts';
 import type { ChapterHandlers } from '../implement.ts';
 import { liveOf } from '../live/live.ts';
-import { FROM_THE_FIRST, parseCursor } from '../live/log-cursor.ts';
 import { streamEvents } from '../live/stream-events.ts';
 import { streamLogs } from '../live/stream-logs.ts';
 import { streamStatuses } from '../live/stream-statuses.ts';
@@ -35,8 +34,10 @@ export const streamsHandlers: ChapterHandlers<'streams'> = {
   'streams.logs': async ({ services, params, query, request, reply }) => {
     const { executionId } = await findExecution(services, params.id);
     const lastId = lastEventId(request, query.last_event_id);
-    const from = lastId === undefined ? FROM_THE_FIRST : parseCursor(lastId);
-    if (!from) throw new HttpError(400, `'${lastId?.slice(0, 100)}' is no id of a line of this stream`);
+    if (lastId !== undefined && !/^\d{1,16}$/.test(lastId)) {
+      throw new HttpError(400, `'${lastId.slice(0, 100)}' is no id of a line of this stream`);
+    }
+    const from = Number(lastId ?? 0);
     return streaming(services, request, reply, connection =>
       streamLogs(services, connection, { executionId, from, query }),
     );

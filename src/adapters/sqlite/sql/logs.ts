@@ -13,8 +13,28 @@ UPDATE log SET
   written_at = max(coalesce(written_at, ?6), ?6)
 WHERE log_id = ?1`;
 
+/** Values: log, whether it belongs to the tail, how many lines, bytes, lines, number of the chunk. */
 export const INSERT_LOG_CHUNK = `
-INSERT INTO log_chunk (log_id, is_tail, n_lines, bytes, lines) VALUES (?, ?, ?, ?, ?)`;
+INSERT INTO log_chunk (log_id, is_tail, n_lines, bytes, lines, chunk_id, execution_id)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, execution_id FROM log WHERE log_id = ?1`;
+
+export const LAST_CHUNK = `
+SELECT coalesce(max(chunk_id), 0) FROM log_chunk`;
+
+/**
+ * Chunks of an execution from a number on; what was left out is told with the first chunk of the tail.
+ * Values: execution, number, limit.
+ */
+export const READ_CHUNKS_FROM = `
+SELECT
+  chunk_id, CAST(command_id AS BLOB), attempt, CAST(lines AS BLOB),
+  CASE WHEN is_tail = 1 AND NOT EXISTS (
+    SELECT 1 FROM log_chunk AS earlier
+    WHERE earlier.log_id = chunk.log_id AND earlier.is_tail = 1 AND earlier.chunk_id < chunk.chunk_id
+  ) THEN omitted_lines ELSE 0 END,
+  omitted_bytes
+FROM log_chunk AS chunk JOIN log USING (log_id)
+WHERE chunk.execution_id = ?1 AND chunk_id >= ?2 ORDER BY chunk_id LIMIT ?3`;
 
 export const OLDEST_TAIL_CHUNK = `
 SELECT chunk_id, n_lines, bytes FROM log_chunk WHERE log_id = ? AND is_tail = 1 ORDER BY chunk_id LIMIT 1`;
