@@ -22,6 +22,15 @@ export interface Command {
   readonly checkpoint: PlainValue | undefined;
   /** Arguments of the arcs that led here, merged. */
   readonly args: PlainMapping;
+  /** Set if it does not run the step's tool, but claims the next rows of its cursor. */
+  readonly claim?: CommandClaim;
+}
+
+export interface CommandClaim {
+  /** Which claim of the run this is, from 0. */
+  readonly frame: number;
+  /** Rows that the loop may still take; undefined: any number. */
+  readonly left: number | undefined;
 }
 
 export interface CommandIteration {
@@ -36,17 +45,26 @@ export function commandIdOf(executionId: string, step: string, enterId: string, 
   return iteration === undefined ? base : `${base}:i${iteration}`;
 }
 
-/** Which run and iteration a command id speaks of. */
+/** The id of a claim: neither that of the run nor of one of its iterations. */
+export const claimIdOf = (executionId: string, step: string, enterId: string, frame: number): string =>
+  `${commandIdOf(executionId, step, enterId)}:f${frame}`;
+
+/** Which run, and which iteration or claim of it, a command id speaks of. */
 export function parseCommandId(commandId: string): ParsedCommandId | undefined {
-  const match = /^([^:]+):([^:]+):([^:]+)(?::i(\d+))?$/.exec(commandId);
+  const match = /^([^:]+):([^:]+):([^:]+)(?::i(\d+)|:f(\d+))?$/.exec(commandId);
   if (!match) return undefined;
-  const [, executionId = '', step = '', enterId = '', iteration] = match;
-  return { executionId, step, enterId, iteration: iteration === undefined ? undefined : Number(iteration) };
+  const [, executionId = '', step = '', enterId = '', iteration, frame] = match;
+  return { executionId, step, enterId, iteration: numberOf(iteration), frame: numberOf(frame) };
 }
+
+const numberOf = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits);
 
 export interface ParsedCommandId {
   readonly executionId: string;
   readonly step: string;
   readonly enterId: string;
   readonly iteration: number | undefined;
+  /** Of a claim: which one. */
+  readonly frame: number | undefined;
 }

@@ -4,7 +4,7 @@ import { type Blocked, blockedBy, liveSteps } from './decide/blocked.ts';
 import { makeProgram, type Program } from './decide/program.ts';
 import type { ArcEvaluation, Event, NextEvaluated, ParkedOn } from './event.ts';
 import { fold, isTerminal } from './fold/fold.ts';
-import type { ActiveRun, CommandState, State, StepState } from './state.ts';
+import { type ActiveRun, type CommandState, commandsIn, type State, type StepState } from './state.ts';
 import { type ExecutionStatusWord, executionStatus } from './view/execution-view.ts';
 
 /** Why an execution is where it is, in words for people. `rule` is a number of rules.md. */
@@ -78,8 +78,11 @@ function waitsOfRun(program: Program, name: string, run: ActiveRun): string[] {
         : `the command of step ${name}, which was never issued`,
     ];
   }
-  const open = [...run.open].map(([index, command]) =>
-    waitOfCommand(`iteration ${index} of step ${name}`, command),
+  const open = commandsIn(run).map(([{ iteration, frame }, command]) =>
+    waitOfCommand(
+      frame === undefined ? `iteration ${iteration} of step ${name}` : `claim ${frame} of step ${name}`,
+      command,
+    ),
   );
   if (open.length > 0) return open;
   const settled = run.success + run.failed;

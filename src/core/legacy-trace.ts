@@ -41,6 +41,8 @@ class Trace {
   readonly #data = new Map<string, Result>();
 
   add(event: Event): void {
+    // They knew no claims, only the rows that came of them.
+    if ('frame' in event && event.frame !== undefined) return;
     switch (event.type) {
       case 'playbook_started':
         this.#executionId = event.executionId;

@@ -1,7 +1,16 @@
 import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
-import type { ConcurrencyClaim, LoopStats, ParentLink, ParkedOn, RunId } from './event.ts';
+import type {
+  Answer,
+  ConcurrencyClaim,
+  CursorStart,
+  LoopStats,
+  ParentLink,
+  ParkedOn,
+  RunId,
+  RunOutcome,
+} from './event.ts';
 import type { IndexRange } from './fold/index-ranges.ts';
-import type { Failure, Result } from './result.ts';
+import { type Failure, NO_RESULT, type Result } from './result.ts';
 
 /**
  * What an execution is, as far as decisions need it: the fold of its events and nothing else. It holds
@@ -36,6 +45,8 @@ export interface State {
   /** Failed runs that end the execution, in order of completion; empty while nothing is wrong. */
   readonly fatal: readonly FatalFailure[];
   readonly finalStepEntered: boolean;
+  /** What was told from outside, by its sender's key: the latest ones, so that none counts twice. */
+  readonly received?: ReadonlyMap<string, Receipt>;
   /** Completions so far: orders runs without looking at clocks. */
   readonly completions: number;
 }
@@ -75,6 +86,13 @@ export interface FatalFailure {
   /** Undefined if the execution as a whole failed: its time was up. */
   readonly step: string | undefined;
   readonly error: Failure;
+}
+
+/** That something was told, and what became of it. */
+export interface Receipt {
+  readonly eventId: string;
+  /** It came too late and changed nothing. */
+  readonly isLate: boolean;
 }
 
 export interface PendingToken {
@@ -137,6 +155,30 @@ export interface LoopRun extends RunBase {
   readonly results: ReadonlyMap<number, Result> | undefined;
   /** `ctx` values that iterations of a parallel loop set, by name, until the loop ends. */
   readonly ctx: ReadonlyMap<string, IterationValue>;
+  /** Set if the items are claimed on the way: `total` grows with each claim. */
+  readonly cursor?: CursorProgress;
+}
+
+/** How far the claims of a loop have come. */
+export interface CursorProgress extends CursorStart {
+  /** Claims so far: the number of the next one. */
+  readonly claims: number;
+  /** Claims whose rows are not known yet, by number. */
+  readonly open: ReadonlyMap<number, CommandState>;
+  /** Frames whose rows are not all settled, in order of index. */
+  readonly frames: readonly OpenFrame[];
+  /** A claim found nothing. */
+  readonly isDrained: boolean;
+  /** Why a claim failed for good. */
+  readonly failure: Failure | undefined;
+}
+
+/** Rows that were claimed together: the iterations `from` to `to` (exclusive). */
+export interface OpenFrame {
+  readonly frame: number;
+  readonly from: number;
+  readonly to: number;
+  readonly items: Result;
 }
 
 /** A value with the iteration that set it. */
@@ -160,6 +202,8 @@ export interface SettledRun {
   readonly settledAt: number;
   /** Id of its `step.exit` or `step.skipped`: the generation of its `set`. */
   readonly exitId: string;
+  /** Of one whose command waited for a callback: what its tool had answered itself. */
+  readonly call?: Result;
   /** Place in the order of completions. */
   readonly order: number;
   readonly isRouted: boolean;
@@ -178,6 +222,10 @@ export interface CommandState {
   /** What the tool returned, before the command is reported complete. */
   readonly data: Result;
   readonly status: CommandStatus;
+  /** Its callback, which came before it waits for it. */
+  readonly callback?: RunOutcome;
+  /** What its tool answered before it waited for the callback. */
+  readonly call?: Result;
 }
 
 export type CommandStatus =
@@ -185,7 +233,7 @@ export type CommandStatus =
   | { readonly kind: 'claimed'; readonly worker: string }
   | { readonly kind: 'started'; readonly worker: string | undefined }
   | { readonly kind: 'retry'; readonly availableAt: number }
-  | { readonly kind: 'parked'; readonly on: ParkedOn }
+  | { readonly kind: 'parked'; readonly on: ParkedOn; readonly answer?: Answer }
   | { readonly kind: 'completed'; readonly result: Result }
   | { readonly kind: 'failed'; readonly error: Failure }
   | { readonly kind: 'cancelled'; readonly reason: string };
@@ -194,3 +242,34 @@ export const isOpen = (command: CommandState): boolean =>
   command.status.kind !== 'completed' &&
   command.status.kind !== 'failed' &&
   command.status.kind !== 'cancelled';
+
+/** Where a command stands in its run: nowhere in particular, at an iteration, or as a claim. */
+export interface CommandPlace {
+  readonly iteration: number | undefined;
+  readonly frame?: number | undefined;
+}
+
+export function commandAt(run: ActiveRun, { iteration, frame }: CommandPlace): CommandState | undefined {
+  if (run.kind === 'plain') return run.command;
+  if (frame !== undefined) return run.cursor?.open.get(frame);
+  return iteration === undefined ? undefined : run.open.get(iteration);
+}
+
+/** All commands of a run, with where they stand. */
+export function commandsIn(run: ActiveRun): readonly (readonly [CommandPlace, CommandState])[] {
+  if (run.kind === 'plain') return run.command ? [[{ iteration: undefined }, run.command]] : [];
+  const claims = [...(run.cursor?.open ?? [])].map(
+    ([frame, command]) => [{ iteration: undefined, frame }, command] as const,
+  );
+  return [...claims, ...[...run.open].map(([iteration, command]) => [{ iteration }, command] as const)];
+}
+
+/** A loop whose items are claimed. */
+export type CursorRun = LoopRun & { readonly cursor: CursorProgress };
+
+/** Where the item of an iteration is: at `at` of these. */
+export function itemPlace(run: LoopRun, index: number): { readonly items: Result; readonly at: number } {
+  if (!run.cursor) return { items: run.items, at: index };
+  const frame = run.cursor.frames.find(({ from, to }) => from <= index && index < to);
+  return frame ? { items: frame.items, at: index - frame.from } : { items: NO_RESULT, at: 0 };
+}

@@ -1,7 +1,7 @@
 import type { Command } from '../core/command.ts';
 import type { Program } from '../core/decide/program.ts';
 import type { Result } from '../core/result.ts';
-import type { State } from '../core/state.ts';
+import { itemPlace, type State } from '../core/state.ts';
 import type { Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import type { LoopItems } from './loop-items.ts';
 
@@ -27,7 +27,7 @@ export class HandOut {
     const { iteration } = command;
     if (!iteration) return;
     try {
-      const item = await this.#items.item(stored, iteration.index);
+      const item = await this.#items.item(stored.items, stored.at);
       this.#dispatcher.dispatch({
         command: { ...command, iteration: { ...iteration, item } },
         program,
@@ -42,11 +42,15 @@ export class HandOut {
   }
 }
 
-type Stored = Extract<Result, { kind: 'stored' }>;
+interface Stored {
+  readonly items: Extract<Result, { kind: 'stored' }>;
+  readonly at: number;
+}
 
 /** Where the item of a command is; undefined: it has it, or needs none. */
 function storedItems(state: State, { step, iteration }: Command): Stored | undefined {
   const active = state.steps.get(step)?.active;
   if (!iteration || iteration.item !== undefined || active?.kind !== 'loop') return undefined;
-  return active.items.kind === 'stored' ? active.items : undefined;
+  const { items, at } = itemPlace(active, iteration.index);
+  return items.kind === 'stored' ? { items, at } : undefined;
 }

@@ -10,6 +10,8 @@ const PAGE = 100;
 /** What the log says of a run of a loop, in order. Failed iterations have no result. */
 export type LoopNews =
   | { readonly kind: 'started'; readonly total: number }
+  /** More items were claimed: there are so many now. */
+  | { readonly kind: 'grown'; readonly total: number }
   | { readonly kind: 'settled'; readonly index: number; readonly data: PlainValue }
   | { readonly kind: 'ended' };
 
@@ -25,6 +27,7 @@ export async function* readLoop(
     for (const event of turns.flatMap(turn => turn.events)) {
       if (!('step' in event) || event.step !== step || !('run' in event) || event.run !== run) continue;
       if (event.type === 'step.enter' && event.loop) news.push({ kind: 'started', total: event.loop.total });
+      if (event.type === 'frame.started') news.push({ kind: 'grown', total: event.from + event.rows });
       if (event.type === 'step.exit') news.push({ kind: 'ended' });
       if (event.type !== 'iteration_completed' && event.type !== 'iteration_failed') continue;
       for (const { index, result } of event.settled)

@@ -42,6 +42,7 @@ export class LoopResults {
     for await (const page of readLoop(this.#stores, address.executionId, address)) {
       for (const news of page) {
         if (news.kind === 'started') list = new Array<PlainValue>(news.total).fill(null);
+        else if (news.kind === 'grown') while (list && list.length < news.total) list.push(null);
         else if (news.kind === 'ended') isComplete = true;
         else if (list) list[news.index] = news.data;
       }
@@ -67,7 +68,7 @@ export class LoopResults {
     let isComplete = false;
     for await (const page of readLoop(this.#stores, executionId, address)) {
       for (const news of page) {
-        if (news.kind === 'started') writer.start(news.total);
+        if (news.kind === 'started' || news.kind === 'grown') writer.expect(news.total);
         else if (news.kind === 'ended') isComplete = true;
         else writer.add(news.index, news.data);
       }

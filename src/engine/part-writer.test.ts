@@ -8,7 +8,7 @@ function writer(total: number) {
     written.push([part, data]);
     return `part ${part}`;
   });
-  parts.start(total);
+  parts.expect(total);
   return { parts, written };
 }
 

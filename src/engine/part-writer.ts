@@ -7,7 +7,7 @@ interface OpenPart {
 
 /**
  * Puts values that arrive roughly in order of index into parts of equal length. A part is written as soon
- * as it is complete, so only those are in memory that values still arrive for.
+ * as it is complete, so only those are in memory that values still arrive for; the last one may be shorter.
  */
 export class PartWriter {
   readonly #length: number;
@@ -22,7 +22,8 @@ export class PartWriter {
     this.#write = write;
   }
 
-  start(total: number): void {
+  /** So many values there are, as far as is known: a cursor learns of more on the way. */
+  expect(total: number): void {
     this.#total = total;
   }
 
@@ -30,7 +31,7 @@ export class PartWriter {
   add(index: number, value: PlainValue): void {
     const number = Math.floor(index / this.#length);
     if (this.#isComplete(number)) return;
-    const { data, left } = this.#open.get(number) ?? this.#begin(number);
+    const { data, left } = this.#open.get(number) ?? this.#begin();
     if (data[index % this.#length] !== undefined) return;
     data[index % this.#length] = value;
     if (left > 1) this.#open.set(number, { data, left: left - 1 });
@@ -49,9 +50,8 @@ export class PartWriter {
     );
   }
 
-  #begin(number: number): OpenPart {
-    const length = Math.min(this.#length, this.#total - number * this.#length);
-    return { data: new Array<PlainValue | undefined>(length), left: length };
+  #begin(): OpenPart {
+    return { data: new Array<PlainValue | undefined>(this.#length), left: this.#length };
   }
 
   /** Writes what is complete. */
@@ -68,8 +68,9 @@ export class PartWriter {
   /** Writes the rest too, null where nothing arrived; gives where each part is. */
   async finish(): Promise<readonly string[]> {
     for (let number = 0; number * this.#length < this.#total; number++) {
-      if (!this.#isComplete(number))
-        this.#close(number, (this.#open.get(number) ?? this.#begin(number)).data);
+      const { data } = this.#open.get(number) ?? this.#begin();
+      const length = Math.min(this.#length, this.#total - number * this.#length);
+      if (!this.#isComplete(number)) this.#close(number, data.slice(0, length));
     }
     await this.flush();
     return this.#places;

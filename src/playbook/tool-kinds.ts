@@ -66,3 +66,16 @@ export const TELLING_FIELDS: readonly string[] = words(
 
 /** Fields whose text is a program of its own: braces in it are not checked as templates. */
 export const CODE_FIELDS: ReadonlySet<string> = new Set(['code', 'script']);
+
+const CLAIM_FIELDS: Readonly<Record<string, string>> = {
+  python: 'code',
+  javascript: 'code',
+  js: 'code',
+  shell: 'cmds',
+  http: 'url',
+  playbook: 'path',
+};
+
+/** The field of the tool that the `claim` of a cursor is; most cursors are of databases, and it is a statement. */
+export const claimField = (kind: string): string =>
+  Object.hasOwn(CLAIM_FIELDS, kind) ? (CLAIM_FIELDS[kind] as string) : 'query';

@@ -1,10 +1,11 @@
-import type { PlainMapping } from '../common/plain-value.ts';
-import type { Input } from '../core/decide/input.ts';
+import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
+import type { Done, Input } from '../core/decide/input.ts';
 import type { ParkedOn } from '../core/event.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
+import { claimRows } from './claim.ts';
 import { CommandRun } from './command-run.ts';
 import { keepResult, tasksOf } from './keep-result.ts';
-import { runPipeline } from './pipeline.ts';
+import { type PipelineEnd, runPipeline } from './pipeline.ts';
 import type { WorkerServices } from './services.ts';
 import { withConfig } from './with-config.ts';
 
@@ -41,22 +42,32 @@ export async function runCommand(
 }
 
 async function execute(run: CommandRun, report: (input: Input) => void): Promise<Input> {
-  const { commandId, attempt } = run.command;
-  const end = await runPipeline(run, tasksOf(run.step.tool), report);
+  const { commandId, attempt, claim } = run.command;
+  const end = claim
+    ? await claimRows(run, claim, report)
+    : await runPipeline(run, tasksOf(run.step.tool), report);
   switch (end.kind) {
     case 'parked':
-      return { kind: 'parked', commandId, attempt, waitsFor: withoutSecrets(run, end.waitsFor) };
+      return { kind: 'parked', commandId, attempt, ...(await parked(run, end)) };
     case 'failed':
       return { kind: 'failed', commandId, attempt, error: run.withoutSecrets(withConfig(run, end.error)) };
-    case 'done': {
-      const data = run.clean(end.data, `the result of step '${run.step.name}'`);
-      const ctx = run.clean(run.ctx, '`ctx`') as PlainMapping;
-      const { locals } = run.names;
-      const step = locals && (run.clean(locals, '`step`') as PlainMapping);
-      const result = await keepResult(run, data);
-      return { kind: 'done', commandId, attempt, outcome: { result, ctx, ...(step ? { step } : {}) } };
-    }
+    case 'done':
+      return { kind: 'done', commandId, attempt, outcome: await outcomeOf(run, end.data) };
   }
+}
+
+/** The result and what was set on the way, without secrets. */
+async function outcomeOf(run: CommandRun, found: PlainValue): Promise<Done> {
+  const data = run.clean(found, `the result of step '${run.step.name}'`);
+  const ctx = run.clean(run.ctx, '`ctx`') as PlainMapping;
+  const { locals } = run.names;
+  const step = locals && (run.clean(locals, '`step`') as PlainMapping);
+  return { result: await keepResult(run, data), ctx, ...(step ? { step } : {}) };
+}
+
+async function parked(run: CommandRun, { waitsFor, data }: Extract<PipelineEnd, { kind: 'parked' }>) {
+  const answer = data === undefined ? {} : { answer: await outcomeOf(run, data) };
+  return { waitsFor: withoutSecrets(run, waitsFor), ...answer };
 }
 
 /** What a wait for a signal comes to when nobody answers is written down with it. */

@@ -1,5 +1,5 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
-import type { Event, IterationsSettled } from '../event.ts';
+import type { Event, EventType, IterationsSettled } from '../event.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
 import { canonicalName } from './event-names.ts';
 import { readFields } from './field.ts';
@@ -15,7 +15,7 @@ export interface DecodedRow {
 
 /** Undefined if the row is of a type that this version does not know. */
 export function decodeRow(row: PlainMapping): DecodedRow | undefined {
-  const type = canonicalName(text.read(at(row, 'event_type'), 'event_type'));
+  const type = typeOf(row);
   if (!type) return undefined;
   const part = partOf(row);
   const rowId = text.read(at(row, 'event_id'), 'event_id');
@@ -25,6 +25,12 @@ export function decodeRow(row: PlainMapping): DecodedRow | undefined {
   const fields = readFields(EVENT_FIELDS[type], row);
   const event = { id, at: time, type, ...fields } as unknown as Event;
   return { event: withoutIteration(event, row), part };
+}
+
+/** What came from outside in its sender's own words has a name that is nobody else's. */
+function typeOf(row: PlainMapping): EventType | undefined {
+  const name = canonicalName(text.read(at(row, 'event_type'), 'event_type'));
+  return name ?? (at(row, 'node_type') === 'external' ? 'event.received' : undefined);
 }
 
 function partOf(row: PlainMapping): DecodedRow['part'] {

@@ -1,8 +1,10 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
 import type {
+  Answer,
   ArcEvaluation,
   Arrival,
   ConcurrencyClaim,
+  CursorStart,
   Event,
   EventType,
   LoopStart,
@@ -41,7 +43,12 @@ const arc = record<ArcEvaluation>({ arc: number, target: text, matched: flag, wh
 const stats = record<LoopStats>({ total: number, success: number, failed: number, skipped: number });
 const deadline = optional(number);
 
-const loopStart = record<LoopStart>({ total: number, maxInFlight: optional(number), items: result });
+const loopStart = record<LoopStart>({
+  total: number,
+  maxInFlight: optional(number),
+  items: result,
+  cursor: optional(record<CursorStart>({ maxFrames: number, limit: optional(number) })),
+});
 
 const parkedOn = variants<ParkedOn, 'kind'>('kind', {
   child: record({ executionId: text, path: text }),
@@ -49,6 +56,8 @@ const parkedOn = variants<ParkedOn, 'kind'>('kind', {
   time: record({ until: number }),
   callback: record({ deadline }),
 });
+
+const answer = record<Answer>({ result, ctx: mapping, step: optional(mapping as Shape<PlainMapping>) });
 
 const skippedRun = record({ run: number, arrivals });
 
@@ -104,11 +113,26 @@ const command = {
   ...run,
   commandId: inMeta('command_id', text),
   iteration: inMeta('iteration_index', optional(number)),
+  frame: inMeta('frame', optional(number)),
 };
 const attempt = column('attempt', number);
 const worker = column('worker_id', optional(text));
 const reason = inContext('reason', optional(text));
 const settlement = { ...run, settled };
+const frame = { ...run, frame: inMeta('frame', number) };
+
+/** Told from outside. What is in the sender's own words is shown under the name it gave. */
+const told = {
+  key: inMeta('key', text),
+  once: inMeta('once', flag),
+  step: column('node_name', optional(text)),
+  commandId: inMeta('command_id', optional(text)),
+  worker,
+  status: column('status', text),
+  meta: inContext('meta', mapping),
+  result: resultColumn,
+  late: inContext('late', optional(text)),
+};
 
 /** The event of a type. */
 export type EventOf<T extends EventType, E = Event> = E extends { readonly type: infer U }
@@ -193,13 +217,19 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     ...run,
     commandId: command.commandId,
     window: inMeta('window', optional(record<{ from: number; to: number }>({ from: number, to: number }))),
+    frame: command.frame,
     maxAttempts: inContext('max_attempts', number),
     owner: worker,
   },
   'command.claimed': { ...command, worker: column('worker_id', text) },
   'command.started': { ...command, attempt, worker },
   'command.heartbeat': { ...command, attempt, checkpoint: inContext('checkpoint', data) },
-  'command.parked': { ...command, waitsFor: inContext('waits_for', parkedOn) },
+  'command.parked': {
+    ...command,
+    waitsFor: inContext('waits_for', parkedOn),
+    answer: inContext('answer', optional(answer)),
+  },
+  'callback.received': { ...command, outcome },
   'call.done': { ...command, result: resultColumn },
   'call.error': { ...command, attempt, error: errorColumn },
   action_retry: {
@@ -220,6 +250,8 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     reported: inContext('reported', text),
     why: inContext('why', text),
   },
+  'event.received': { name: column('event_type', text), ...told },
+  'report.received': { name: inContext('name', text), ...told },
   iterator_started: {
     ...run,
     total: inContext('total_count', number),
@@ -229,4 +261,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
   iteration_failed: settlement,
   iterator_completed: { ...run, stats: inContext('stats', stats) },
   'loop.done': run,
+  'frame.started': { ...frame, from: inContext('from', number), rows: inContext('rows', number) },
+  'frame.committed': frame,
+  'frame.failed': { ...frame, error: errorColumn },
 };

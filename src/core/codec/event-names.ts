@@ -30,6 +30,9 @@ const SPELLINGS = {
   'command.started': 'action_started task_started action_running',
   'command.heartbeat': 'action_progress',
   'command.parked': '',
+  'callback.received': '',
+  'event.received': '',
+  'report.received': '',
   'call.done': 'action_done task.done tool.processed step_result',
   'call.error': 'action_error task.failed',
   action_retry: 'command.retry retry.processed',
@@ -43,6 +46,9 @@ const SPELLINGS = {
   iteration_failed: 'loop.iteration.failed loop.shard.failed',
   iterator_completed: 'iterator.completed loop.fanin.completed',
   'loop.done': 'loop_done loop_completed',
+  'frame.started': '',
+  'frame.committed': '',
+  'frame.failed': '',
   'next.evaluated': 'transition.evaluated next.selected',
 } as const satisfies Record<EventType, string>;
 

@@ -16,6 +16,7 @@ const STATUS: { readonly [T in EventType]?: string } = {
   'playbook.paused': 'PAUSED',
   'playbook.timed_out': 'FAILED',
   'signal.received': 'COMPLETED',
+  'callback.received': 'COMPLETED',
   'ctx.updated': 'COMPLETED',
   'step.skipped': 'SKIPPED',
   'next.evaluated': 'COMPLETED',
@@ -33,13 +34,16 @@ const STATUS: { readonly [T in EventType]?: string } = {
   iteration_failed: 'FAILED',
   iterator_completed: 'COMPLETED',
   'loop.done': 'COMPLETED',
+  'frame.committed': 'COMPLETED',
+  'frame.failed': 'FAILED',
 };
 
 export function nodeTypeOf({ type }: Event): EventRow['node_type'] {
+  if (type === 'event.received' || type === 'report.received') return 'external';
   if (type.startsWith('playbook') || type === 'signal.received') return 'execution';
   if (type.startsWith('workflow')) return 'workflow';
   if (type.startsWith('step') || type === 'next.evaluated') return 'step';
-  if (type.startsWith('iter') || type === 'loop.done') return 'iterator';
+  if (type.startsWith('iter') || type === 'loop.done' || type.startsWith('frame')) return 'iterator';
   return type === 'ctx.updated' ? 'context' : 'command';
 }
 

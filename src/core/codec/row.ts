@@ -10,7 +10,7 @@ export interface EventRow {
   readonly event_type: string;
   readonly node_id?: string;
   readonly node_name?: string;
-  readonly node_type: 'execution' | 'workflow' | 'step' | 'command' | 'iterator' | 'context';
+  readonly node_type: 'execution' | 'workflow' | 'step' | 'command' | 'iterator' | 'context' | 'external';
   /** `PENDING RUNNING COMPLETED FAILED CANCELLED PAUSED SKIPPED`. */
   readonly status: string;
   readonly context?: PlainMapping;

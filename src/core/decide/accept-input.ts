@@ -3,7 +3,9 @@ import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
 import { isTerminal } from '../fold/fold.ts';
 import type { Failure } from '../result.ts';
 import type { CommandStatus } from '../state.ts';
+import { acceptCallback } from './accept-callback.ts';
 import { acceptReport, completeCommand } from './accept-report.ts';
+import { acceptTold } from './accept-told.ts';
 import { cancelCommand } from './cancel-command.ts';
 import { claimOf, mustQueue } from './claim-place.ts';
 import type { Input, Restoration, Start, Steering } from './input.ts';
@@ -33,6 +35,10 @@ export function acceptInput(turn: Turn, input: Input): void {
     case 'deadline':
     case 'lease_lost':
       return acceptReport(turn, input);
+    case 'callback':
+      return acceptCallback(turn, input);
+    case 'told':
+      return acceptTold(turn, input);
     default:
       return assertNever(input, 'input');
   }

@@ -1,11 +1,12 @@
 import { assertNever } from '../../common/assert-never.ts';
 import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
+import type { RunOutcome } from '../event.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
 import { cancelCommand } from './cancel-command.ts';
 import type { Done, Report } from './input.ts';
 import { issueAgain } from './issue-command.ts';
-import { expectedAttempt, findOpenCommand, type OpenCommand } from './open-commands.ts';
-import { decideRetry } from './retry.ts';
+import { expectedAttempt, findOpenCommand, nameOf, type OpenCommand } from './open-commands.ts';
+import { decideRetry, type RetryDecision } from './retry.ts';
 import { settleIteration } from './settle-iteration.ts';
 import type { Turn } from './turn.ts';
 
@@ -31,11 +32,10 @@ function attemptProblem({ command }: OpenCommand, report: Report): string | unde
 }
 
 function accept(turn: Turn, open: OpenCommand, report: Report): void {
-  const { step, run, commandId, iteration } = open;
-  const of = { step, run, commandId, iteration };
+  const of = nameOf(open);
   switch (report.kind) {
     case 'claimed':
-      if (iteration === undefined && open.command.status.kind === 'issued') {
+      if (open.iteration === undefined && open.command.status.kind === 'issued') {
         turn.emit({ type: 'command.claimed', ...of, worker: report.worker });
       }
       return;
@@ -57,7 +57,7 @@ function accept(turn: Turn, open: OpenCommand, report: Report): void {
       return;
     }
     case 'parked':
-      return park(turn, open, report.waitsFor);
+      return park(turn, open, report);
     case 'deadline':
       return reachDeadline(turn, open);
     case 'lease_lost':
@@ -78,10 +78,9 @@ function acceptStart(turn: Turn, open: OpenCommand, worker: string | undefined):
 }
 
 function recordStart(turn: Turn, open: OpenCommand, worker?: string): void {
-  const { step, run, commandId, iteration, command } = open;
+  const { command } = open;
   if (command.status.kind === 'started' || command.status.kind === 'parked') return;
-  const attempt = command.attempts + 1;
-  turn.emit({ type: 'command.started', step, run, commandId, iteration, attempt, worker });
+  turn.emit({ type: 'command.started', ...nameOf(open), attempt: command.attempts + 1, worker });
 }
 
 function finishAttempt(turn: Turn, open: OpenCommand, { result, ctx, step: locals }: Done): void {
@@ -110,8 +109,8 @@ export function completeCommand(
   const attempt = expectedAttempt(command);
   const hasValues = Object.keys(ctx).length > 0;
   if (iteration === undefined) {
-    turn.emit({ type: 'call.done', step, run, commandId, iteration, result });
-    turn.emit({ type: 'command.completed', step, run, commandId, iteration, attempt, result: NO_RESULT });
+    turn.emit({ type: 'call.done', ...nameOf(open), result });
+    turn.emit({ type: 'command.completed', ...nameOf(open), attempt, result: NO_RESULT });
     if (hasValues) turn.emit({ type: 'ctx.updated', step, gen: commandId, values: ctx });
     return;
   }
@@ -128,24 +127,19 @@ export function completeCommand(
 }
 
 function failAttempt(turn: Turn, open: OpenCommand, error: Failure): void {
-  const { step, run, commandId, iteration, command } = open;
-  const attempt = expectedAttempt(command);
+  const attempt = expectedAttempt(open.command);
   const retry = decideRetry(turn, open, { result: NO_RESULT, error });
   ensureStarted(turn, open);
-  if (iteration === undefined)
-    turn.emit({ type: 'call.error', step, run, commandId, iteration, attempt, error });
+  if (open.iteration === undefined) turn.emit({ type: 'call.error', ...nameOf(open), attempt, error });
   if (retry) return retryLater(turn, open, retry, error);
   failCommand(turn, open, error);
 }
 
-function failCommand(
-  turn: Turn,
-  { step, run, commandId, iteration, command }: OpenCommand,
-  error: Failure,
-): void {
+function failCommand(turn: Turn, open: OpenCommand, error: Failure): void {
+  const { step, run, iteration, command } = open;
   const attempt = expectedAttempt(command);
   if (iteration === undefined) {
-    turn.emit({ type: 'command.failed', step, run, commandId, iteration, attempt, error });
+    turn.emit({ type: 'command.failed', ...nameOf(open), attempt, error });
     return;
   }
   const settled = { index: iteration, attempt, result: NO_RESULT, error, ctx: EMPTY_MAPPING };
@@ -155,18 +149,15 @@ function failCommand(
 /** C2: a retry waits in the queue and holds no worker. */
 function retryLater(
   turn: Turn,
-  { step, run, commandId, iteration, command }: OpenCommand,
-  { delay, maxAttempts }: { readonly delay: number; readonly maxAttempts: number },
+  open: OpenCommand,
+  { delay, maxAttempts }: RetryDecision,
   error: Failure | undefined,
 ): void {
   const availableAt = turn.now + delay;
-  const attempt = expectedAttempt(command);
+  const attempt = expectedAttempt(open.command);
   turn.emit({
     type: 'action_retry',
-    step,
-    run,
-    commandId,
-    iteration,
+    ...nameOf(open),
     task: undefined,
     attempt,
     maxAttempts,
@@ -174,21 +165,31 @@ function retryLater(
     availableAt,
     error,
   });
-  issueAgain(turn, commandId, availableAt);
+  issueAgain(turn, open.commandId, availableAt);
 }
 
-/** C3: a command that waits for a signal that has come already does not wait. */
+/** C3: a command that waits for a signal or a callback that has come already does not wait. */
 function park(
   turn: Turn,
   open: OpenCommand,
-  waitsFor: Extract<Report, { kind: 'parked' }>['waitsFor'],
+  { waitsFor, answer }: Pick<Extract<Report, { kind: 'parked' }>, 'waitsFor' | 'answer'>,
 ): void {
-  const { step, run, commandId, iteration } = open;
   // A parked iteration must be known to be under way: whoever wakes it speaks of this attempt.
   recordStart(turn, open);
-  turn.emit({ type: 'command.parked', step, run, commandId, iteration, waitsFor });
+  const { callback } = open.command;
+  turn.emit({ type: 'command.parked', ...nameOf(open), waitsFor, ...(answer ? { answer } : {}) });
+  if (waitsFor.kind === 'callback' && callback) return endByCallback(turn, reopened(turn, open), callback);
   const [signal] = waitsFor.kind === 'signal' ? (turn.state.signals.get(waitsFor.name) ?? []) : [];
   if (signal !== undefined) completeCommand(turn, reopened(turn, open), { kind: 'inline', data: signal });
+}
+
+/** C8: what its callback brings is the command's result; what its tasks had set counts from now on. */
+export function endByCallback(turn: Turn, open: OpenCommand, outcome: RunOutcome): void {
+  if (outcome.status === 'FAILED') return failAttempt(turn, open, outcome.error);
+  const { status } = open.command;
+  const answer = status.kind === 'parked' ? status.answer : undefined;
+  if (answer?.step) setLocals(turn, open, answer.step);
+  completeCommand(turn, open, outcome.result, answer?.ctx);
 }
 
 const reopened = (turn: Turn, open: OpenCommand): OpenCommand => {
@@ -213,9 +214,9 @@ function reachDeadline(turn: Turn, open: OpenCommand): void {
 
 /** C4: a lost lease is delivered again, a few times; it is no failed attempt. */
 function redeliver(turn: Turn, open: OpenCommand, worker: string | undefined): void {
-  const { step, run, commandId, iteration, command } = open;
+  const { command } = open;
   const redeliveries = command.redeliveries + 1;
-  const never = turn.program.step(step).redeliver === 'never';
+  const never = turn.program.step(open.step).redeliver === 'never';
   if (command.status.kind === 'parked') return;
   // X1: what is taken back from a worker while the execution is failing does not run any more.
   if (turn.state.fatal.length > 0) return cancelCommand(turn, open, 'the execution is failing');
@@ -225,6 +226,6 @@ function redeliver(turn: Turn, open: OpenCommand, worker: string | undefined): v
       : `its worker was lost ${redeliveries} times`;
     return failCommand(turn, open, { kind: 'lease_expired', message, retryable: false });
   }
-  turn.emit({ type: 'command.lease_expired', step, run, commandId, iteration, redeliveries, worker });
-  issueAgain(turn, commandId, undefined);
+  turn.emit({ type: 'command.lease_expired', ...nameOf(open), redeliveries, worker });
+  issueAgain(turn, open.commandId, undefined);
 }

@@ -1,15 +1,15 @@
 import { EMPTY_MAPPING } from '../../common/plain-value.ts';
 import { NO_RESULT } from '../result.ts';
-import type { OpenCommand } from './open-commands.ts';
+import { nameOf, type OpenCommand } from './open-commands.ts';
 import { settleIteration } from './settle-iteration.ts';
 import type { Turn } from './turn.ts';
 
 /** Ends an open command without a result, and tells whoever may have it. */
 export function cancelCommand(turn: Turn, open: OpenCommand, reason: string): void {
-  const { step, run, commandId, iteration, command } = open;
-  turn.cancelled.push(commandId);
+  const { step, run, iteration, command } = open;
+  turn.cancelled.push(open.commandId);
   if (iteration === undefined) {
-    turn.emit({ type: 'command.cancelled', step, run, commandId, iteration, reason });
+    turn.emit({ type: 'command.cancelled', ...nameOf(open), reason });
     return;
   }
   const error = { kind: 'cancelled', message: reason, retryable: false };

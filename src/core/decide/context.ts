@@ -3,10 +3,12 @@ import type { Step } from '../../playbook/model.ts';
 import type { Arrival } from '../event.ts';
 import { overlayContext, type RenderContext } from '../render-context.ts';
 import type { Failure, Result } from '../result.ts';
+import { storedBodyOf } from '../stored-body.ts';
 import { collectedView } from '../view/collected-view.ts';
 import { type LoopOutcome, loopView, viewOf } from '../view/data-view.ts';
 import { errorView } from '../view/error-view.ts';
 import { failureView } from '../view/failure-view.ts';
+import type { Load } from '../view/stored-body-view.ts';
 import { renderValue } from './render.ts';
 import type { Turn } from './turn.ts';
 
@@ -94,7 +96,7 @@ export function outcomeNames(turn: Turn, happened: Happened): Names {
 function outputView(turn: Turn, happened: Happened): RenderContext {
   const { result, error, loop } = happened;
   const isReadable = result.kind === 'inline' && isRecord(result.data);
-  const fields = isReadable ? (viewOf(result.data) as RenderContext) : EMPTY_MAPPING;
+  const fields = isReadable ? (viewOf(result.data, each => turn.load(each)) as RenderContext) : EMPTY_MAPPING;
   const data = () => dataView(turn, happened);
   return new Names(fields)
     .defineAll(loop ? loopFields(loop) : EMPTY_MAPPING)
@@ -102,7 +104,13 @@ function outputView(turn: Turn, happened: Happened): RenderContext {
     .define('data', data)
     .define('result', data)
     .define('error', () => errorOrNull(error))
-    .define('ref', () => (result.kind === 'stored' ? result.ref.uri : null)).context;
+    .define('ref', () => uriOf(result)).context;
+}
+
+/** Where the data, or the body of the response that it is, is stored. */
+function uriOf(result: Result): PlainValue {
+  if (result.kind === 'stored') return result.ref.uri;
+  return (result.kind === 'inline' && storedBodyOf(result.data)?._ref) || null;
 }
 
 /** A result with the accessors that templates know, whatever the tool returned. */
@@ -110,7 +118,8 @@ export function dataView(turn: Turn, { result, loop }: Pick<Happened, 'result' |
   if (result.kind === 'collected') return collectedView(result, each => turn.load(each), loop);
   const data = turn.load(result);
   if (data === undefined) return undefined;
-  return loop && Array.isArray(data) ? loopView(data, loop) : viewOf(data);
+  const load: Load = each => turn.load(each);
+  return loop && Array.isArray(data) ? loopView(data, loop, load) : viewOf(data, load);
 }
 
 /** What `output` says of a loop beside its results. */

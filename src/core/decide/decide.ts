@@ -3,6 +3,7 @@ import type { Event } from '../event.ts';
 import { isTerminal } from '../fold/fold.ts';
 import type { State } from '../state.ts';
 import { acceptInput } from './accept-input.ts';
+import { claimRows, settleFrames } from './claim-rows.ts';
 import { drainFailing } from './drain-failing.ts';
 import { enterSteps } from './enter-steps.ts';
 import { finish } from './finish.ts';
@@ -51,10 +52,12 @@ export function decide(
 
 /** The first of these that has something to do does it; the turn is over when none has. */
 const takeStep = (turn: Turn): boolean =>
+  settleFrames(turn) ||
   settleRuns(turn) ||
   routeRuns(turn) ||
   drainFailing(turn) ||
   enterSteps(turn) ||
   issueIterations(turn) ||
+  claimRows(turn) ||
   skipUnreached(turn) ||
   finish(turn);

@@ -1,9 +1,9 @@
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
-import type { ParentLink, ParkedOn, Unstamped } from '../event.ts';
+import type { Answer, EventReceived, ParentLink, ParkedOn, RunOutcome, Unstamped } from '../event.ts';
 import type { Failure, Result } from '../result.ts';
 
 /** What comes from outside and moves an execution. The shell has checked leases and rights already. */
-export type Input = Start | Report | Steering;
+export type Input = Start | Report | Steering | Callback | Told;
 
 export interface Start {
   readonly kind: 'start';
@@ -65,11 +65,47 @@ export type Report =
       readonly commandId: string;
       readonly attempt: number;
       readonly waitsFor: ParkedOn;
+      /** Of one that waits for its callback. */
+      readonly answer?: Answer;
     }
   /** The time a parked command waits until, or its deadline, has come. */
   | { readonly kind: 'deadline'; readonly commandId: string }
   /** Its worker is gone. */
   | { readonly kind: 'lease_lost'; readonly commandId: string; readonly worker?: string };
+
+/** What a command waits for, or will, has come from where its tool started it. */
+export interface Callback {
+  readonly kind: 'callback';
+  readonly commandId: string;
+  readonly outcome: RunOutcome;
+}
+
+/** What somebody outside tells: a report on a command, or anything else, which is only recorded. */
+export interface Told {
+  readonly kind: 'told';
+  readonly event: Omit<EventReceived, 'id' | 'at' | 'late'>;
+  readonly report: ToldReport | undefined;
+}
+
+/** Without `commandId`, that of the event's step is meant, and of `iteration` if the step loops. */
+export interface ToldReport {
+  readonly iteration: number | undefined;
+  /** The attempt it speaks of; undefined: the one under way. */
+  readonly attempt: number | undefined;
+  /** Saying again that a command has ended is no mistake. */
+  readonly mayRepeat: boolean;
+  readonly says:
+    | { readonly kind: 'claimed'; readonly worker: string }
+    | { readonly kind: 'started'; readonly worker: string | undefined }
+    | { readonly kind: 'alive' }
+    /** The data that a tool returned, or its error; what ends the command comes after it. */
+    | { readonly kind: 'data'; readonly result: Result }
+    | { readonly kind: 'error'; readonly error: Failure }
+    | { readonly kind: 'done'; readonly result: Result }
+    | { readonly kind: 'failed'; readonly error: Failure }
+    /** It is done here, and its result comes by a callback. */
+    | { readonly kind: 'pending'; readonly result: Result };
+}
 
 export interface Done {
   readonly result: Result;

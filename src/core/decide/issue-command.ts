@@ -1,9 +1,18 @@
 import { EMPTY_MAPPING, type PlainValue } from '../../common/plain-value.ts';
 import type { Step } from '../../playbook/model.ts';
-import { type Command, commandIdOf, parseCommandId } from '../command.ts';
+import { type Command, claimIdOf, commandIdOf, parseCommandId } from '../command.ts';
 import type { RenderContext } from '../render-context.ts';
-import type { ActiveRun, CommandState } from '../state.ts';
+import {
+  type ActiveRun,
+  type CommandPlace,
+  type CommandState,
+  type CursorRun,
+  commandAt,
+  itemPlace,
+  type LoopRun,
+} from '../state.ts';
 import { countOf } from './count.ts';
+import { idAt } from './open-commands.ts';
 import type { Turn } from './turn.ts';
 
 /** Issues the one command of a plain run. */
@@ -21,8 +30,10 @@ export function issueCommand(turn: Turn, step: Step, context: RenderContext): vo
     maxAttempts,
     owner: turn.owner,
   });
-  turn.commands.push(commandOf(turn.executionId, step.name, run, undefined, first(maxAttempts)));
+  turn.commands.push(commandOf(turn.executionId, step.name, run, ALONE, first(maxAttempts)));
 }
+
+const ALONE: CommandPlace = { iteration: undefined };
 
 /** Issues the iterations from `from` up to `to` (exclusive) in one event. */
 export function issueWindow(turn: Turn, step: Step, from: number, to: number, context: RenderContext): void {
@@ -40,8 +51,27 @@ export function issueWindow(turn: Turn, step: Step, from: number, to: number, co
     owner: turn.owner,
   });
   for (let index = from; index < to; index++) {
-    turn.commands.push(commandOf(turn.executionId, step.name, run, index, first(maxAttempts)));
+    const place = { iteration: index };
+    turn.commands.push(commandOf(turn.executionId, step.name, run, place, first(maxAttempts)));
   }
+}
+
+/** Issues the next claim of a cursor. */
+export function issueClaim(turn: Turn, step: string, run: CursorRun, maxAttempts: number): void {
+  const frame = run.cursor.claims;
+  const commandId = claimIdOf(turn.executionId, step, run.enterId, frame);
+  turn.emit({
+    type: 'command.issued',
+    step,
+    run: run.run,
+    commandId,
+    window: undefined,
+    frame,
+    maxAttempts,
+    owner: turn.owner,
+  });
+  const place = { iteration: undefined, frame };
+  turn.commands.push(commandOf(turn.executionId, step, run, place, first(maxAttempts)));
 }
 
 /** Orders the next attempt of an open command. */
@@ -49,10 +79,9 @@ export function issueAgain(turn: Turn, commandId: string, availableAt: number | 
   const parsed = parseCommandId(commandId);
   const run = parsed && turn.state.step(parsed.step).active;
   if (!run) return;
-  const { iteration, step } = parsed;
-  const command = run.kind === 'plain' ? run.command : run.open.get(iteration ?? -1);
+  const command = commandAt(run, parsed);
   if (!command) return;
-  turn.commands.push(commandOf(turn.executionId, step, run, iteration, next(command, availableAt)));
+  turn.commands.push(commandOf(turn.executionId, parsed.step, run, parsed, next(command, availableAt)));
 }
 
 /** The most attempts that any of the step's retries allows. */
@@ -81,11 +110,12 @@ export function commandOf(
   executionId: string,
   step: string,
   run: ActiveRun,
-  index: number | undefined,
+  place: CommandPlace,
   delivery: Delivery,
 ): Command {
+  const { iteration: index, frame } = place;
   return {
-    commandId: commandIdOf(executionId, step, run.enterId, index),
+    commandId: idAt(executionId, step, run, place),
     executionId,
     step,
     run: run.run,
@@ -95,10 +125,16 @@ export function commandOf(
         : { index, total: run.total, item: itemOf(run, index) },
     ...delivery,
     args: run.args ?? EMPTY_MAPPING,
+    ...(frame === undefined ? {} : { claim: { frame, left: rowsLeft(run) } }),
   };
 }
 
-function itemOf(run: ActiveRun, index: number): PlainValue | undefined {
-  if (run.kind !== 'loop' || run.items.kind !== 'inline') return undefined;
-  return (run.items.data as readonly PlainValue[])[index];
+function rowsLeft(run: ActiveRun): number | undefined {
+  const limit = run.kind === 'loop' ? run.cursor?.limit : undefined;
+  return limit === undefined ? undefined : Math.max(0, limit - (run as LoopRun).total);
+}
+
+function itemOf(run: LoopRun, index: number): PlainValue | undefined {
+  const { items, at } = itemPlace(run, index);
+  return items.kind === 'inline' ? (items.data as readonly PlainValue[])[at] : undefined;
 }

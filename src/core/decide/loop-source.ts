@@ -1,8 +1,9 @@
 import { mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
-import type { Loop, LoopingStep } from '../../playbook/model.ts';
+import type { Frame, Loop, LoopingStep } from '../../playbook/model.ts';
 import { TemplateError } from '../../template/index.ts';
 import type { LoopStart } from '../event.ts';
 import type { RenderContext } from '../render-context.ts';
+import { NO_RESULT } from '../result.ts';
 import { plainData } from '../view/plain-data.ts';
 import { Names } from './context.ts';
 import { countOf } from './count.ts';
@@ -12,10 +13,25 @@ import type { Turn } from './turn.ts';
 /** L5: the collection is evaluated once, when the run starts; all iterations use this snapshot. */
 export function loopStart(turn: Turn, step: LoopingStep, context: RenderContext): LoopStart {
   const { loop } = step;
+  if (loop.source.kind === 'cursor') return cursorStart(turn, loop, loop.source.frame, context);
   const items = arrange(turn, loop, collectionOf(turn, step, context), context);
   const { mode } = loop;
   const limit = mode.kind === 'parallel' ? mode.maxInFlight && countOf(turn, mode.maxInFlight, context) : 1;
   return { total: items.length, maxInFlight: limit, items: { kind: 'inline', data: items } };
+}
+
+/** What a cursor claims is not known yet. Absent `max_in_flight`: a frame at a time. */
+function cursorStart(turn: Turn, loop: Loop, frame: Frame, context: RenderContext): LoopStart {
+  const { mode } = loop;
+  const maxFrames =
+    mode.kind === 'parallel' && mode.maxInFlight ? countOf(turn, mode.maxInFlight, context) : 1;
+  const limit = loop.limit === undefined ? undefined : countOf(turn, loop.limit, context);
+  return {
+    total: 0,
+    maxInFlight: maxFrames * (frame.process === 'frame' ? 1 : frame.rowConcurrency),
+    items: NO_RESULT,
+    cursor: { maxFrames, limit },
+  };
 }
 
 function collectionOf(turn: Turn, step: LoopingStep, context: RenderContext): readonly PlainValue[] {
@@ -28,10 +44,7 @@ function collectionOf(turn: Turn, step: LoopingStep, context: RenderContext): re
       return coerce(step.name, value === undefined ? undefined : plainData(value));
     }
     case 'cursor':
-      return fail(
-        `step '${step.name}' claims its items with a cursor, which needs a database that workers share and ` +
-          'is not supported yet: read the rows in a step before it, and loop over `{{ that_step.rows }}`',
-      );
+      return [];
   }
 }
 

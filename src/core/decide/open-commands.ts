@@ -1,14 +1,24 @@
-import { commandIdOf, parseCommandId } from '../command.ts';
+import { claimIdOf, commandIdOf, parseCommandId } from '../command.ts';
 import type { RunId } from '../event.ts';
-import { type ActiveRun, type CommandState, isOpen } from '../state.ts';
+import {
+  type ActiveRun,
+  type CommandPlace,
+  type CommandState,
+  commandAt,
+  commandsIn,
+  isOpen,
+} from '../state.ts';
 import type { Turn } from './turn.ts';
 
 /** A command of an active run, with everything that names it. */
-export interface OpenCommand extends RunId {
+export interface OpenCommand extends RunId, CommandPlace {
   readonly commandId: string;
-  readonly iteration: number | undefined;
   readonly command: CommandState;
 }
+
+/** What an event says of the command that it speaks of. */
+export const nameOf = ({ step, run, commandId, iteration, frame }: OpenCommand) =>
+  frame === undefined ? { step, run, commandId, iteration } : { step, run, commandId, iteration, frame };
 
 export function openCommands(turn: Turn): OpenCommand[] {
   return [...turn.state.active].flatMap(step => {
@@ -18,17 +28,21 @@ export function openCommands(turn: Turn): OpenCommand[] {
 }
 
 export function commandsOf(turn: Turn, step: string, run: ActiveRun): OpenCommand[] {
-  const commands =
-    run.kind === 'loop' ? [...run.open] : run.command ? [[undefined, run.command] as const] : [];
-  return commands
+  return commandsIn(run)
     .filter(([, command]) => isOpen(command))
-    .map(([iteration, command]) => ({
+    .map(([place, command]) => ({
       step,
       run: run.run,
-      iteration,
-      commandId: commandIdOf(turn.executionId, step, run.enterId, iteration),
+      ...place,
+      commandId: idAt(turn.executionId, step, run, place),
       command,
     }));
+}
+
+export function idAt(executionId: string, step: string, { enterId }: ActiveRun, place: CommandPlace): string {
+  return place.frame === undefined
+    ? commandIdOf(executionId, step, enterId, place.iteration)
+    : claimIdOf(executionId, step, enterId, place.frame);
 }
 
 /** The open command with this id, or in words why there is none. */
@@ -36,13 +50,12 @@ export function findOpenCommand(turn: Turn, commandId: string): OpenCommand | { 
   const parsed = parseCommandId(commandId);
   if (!parsed || parsed.executionId !== turn.executionId)
     return { late: 'no command of this execution has this id' };
-  const { step, enterId, iteration } = parsed;
+  const { step, enterId, iteration, frame } = parsed;
   const run = turn.state.step(step).active;
   if (run?.enterId !== enterId) return { late: 'its run is over' };
-  const command =
-    run.kind === 'plain' ? run.command : iteration === undefined ? undefined : run.open.get(iteration);
+  const command = commandAt(run, { iteration, frame });
   if (!command || !isOpen(command)) return { late: 'it is settled already' };
-  return { step, run: run.run, iteration, commandId, command };
+  return { step, run: run.run, iteration, ...(frame === undefined ? {} : { frame }), commandId, command };
 }
 
 /** The attempt that a report must speak of: the one under way, or the next one to start. */

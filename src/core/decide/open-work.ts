@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { type CommandState, isOpen, type State } from '../state.ts';
+import { type CommandState, commandsIn, isOpen, type State } from '../state.ts';
 import { commandOf, next } from './issue-command.ts';
 
 /** A command that is not settled, with what it takes to dispatch it again. */
@@ -14,13 +14,11 @@ export function openWork(state: State): OpenWork[] {
   return [...state.active].flatMap(step => {
     const run = state.steps.get(step)?.active;
     if (!run) return [];
-    const commands =
-      run.kind === 'loop' ? [...run.open] : run.command ? [[undefined, run.command] as const] : [];
-    return commands
+    return commandsIn(run)
       .filter(([, command]) => isOpen(command))
-      .map(([index, command]) => {
+      .map(([place, command]) => {
         const availableAt = command.status.kind === 'retry' ? command.status.availableAt : undefined;
-        const order = commandOf(executionId, step, run, index, next(command, availableAt));
+        const order = commandOf(executionId, step, run, place, next(command, availableAt));
         return { command: order, state: command };
       });
   });

@@ -6,19 +6,23 @@ import { countOf, durationOf } from './count.ts';
 import { expectedAttempt, type OpenCommand } from './open-commands.ts';
 import type { Turn } from './turn.ts';
 
+export interface RetryDecision {
+  /** Milliseconds. */
+  readonly delay: number;
+  readonly maxAttempts: number;
+}
+
 /**
  * C5: whether the attempt that has just ended is followed by another one, and after what delay. The
  * first retry whose condition holds decides. `maxAttempts` counts executions, the first included. A
  * success is repeated only where a condition asks for it (polling); when attempts are used up, the last
  * result stands.
  */
-export function decideRetry(
-  turn: Turn,
-  open: OpenCommand,
-  outcome: Happened,
-): { readonly delay: number; readonly maxAttempts: number } | undefined {
+export function decideRetry(turn: Turn, open: OpenCommand, outcome: Happened): RetryDecision | undefined {
   const step = turn.program.step(open.step);
-  if (step.retry.length === 0 || turn.state.fatal.length > 0) return undefined;
+  if (turn.state.fatal.length > 0) return undefined;
+  if (open.frame !== undefined) return decideClaimRetry(open, outcome);
+  if (step.retry.length === 0) return undefined;
   const attempt = expectedAttempt(open.command);
   const { context } = outcomeNames(turn, outcome).defineAll({
     attempt,
@@ -33,6 +37,17 @@ export function decideRetry(
     if (attempt >= maxAttempts) return undefined;
     return { delay: delayOf(turn, retry, attempt, context, open.commandId), maxAttempts };
   });
+}
+
+/** Kinds of failures that stand in the playbook: trying again changes nothing. */
+const LASTING: ReadonlySet<string> = new Set(['template', 'configuration', 'validation', 'cancelled']);
+
+/** C8: a claim is tried again as often as its frame says, after the usual delays; the step's `retry` is for its rows. */
+function decideClaimRetry({ command }: OpenCommand, { error }: Happened): RetryDecision | undefined {
+  const { maxAttempts } = command;
+  const attempt = expectedAttempt(command);
+  if (!error || LASTING.has(error.kind) || attempt >= maxAttempts) return undefined;
+  return { delay: Math.round(Math.min(1000 * 1.5 ** (attempt - 1), 60_000)), maxAttempts };
 }
 
 /** C6: `stop_when` wins over `when`. */

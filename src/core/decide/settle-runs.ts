@@ -4,7 +4,8 @@ import type { RunOutcome } from '../event.ts';
 import { statsOf } from '../fold/loop.ts';
 import { loopUri } from '../loop-uri.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
-import type { LoopRun, PlainRun } from '../state.ts';
+import type { CursorRun, LoopRun, PlainRun } from '../state.ts';
+import { isThrough } from './claim-rows.ts';
 import { dataView, type Happened, outcomeNames } from './context.ts';
 import { renderSet, templateFailure } from './render.ts';
 import type { Turn } from './turn.ts';
@@ -42,9 +43,10 @@ const cancelled = (reason: string): Failure => ({ kind: 'cancelled', message: re
 
 /** L3: a loop that must not fail ends when its first failure's siblings have drained. */
 function loopOutcome(turn: Turn, step: LoopingStep, run: LoopRun): RunOutcome | undefined {
-  const isOver = run.watermark === run.total || (stopsEarly(turn, step, run) && run.open.size === 0);
+  const isOver = isComplete(run) || (stopsEarly(turn, step, run) && isAtRest(run));
   if (!isOver) return undefined;
   const result = collect(turn, step.name, run);
+  if (run.cursor?.failure) return { status: 'FAILED', error: claimFailed(run.cursor.failure), result };
   const [first] = run.errors;
   const tolerated = step.loop.onError === 'continue' && run.watermark === run.total;
   if (!first || tolerated) return { status: 'COMPLETED', result };
@@ -53,6 +55,14 @@ function loopOutcome(turn: Turn, step: LoopingStep, run: LoopRun): RunOutcome | 
   const error = { ...first.error, message: `iteration ${first.index}: ${first.error.message}${more}` };
   return { status: 'FAILED', error, result };
 }
+
+/** All iterations are settled, and there will be no more. */
+const isComplete = (run: LoopRun): boolean =>
+  run.watermark === run.total && (!run.cursor || (isThrough(run as CursorRun) && run.cursor.open.size === 0));
+
+const isAtRest = ({ open, cursor }: LoopRun): boolean => open.size === 0 && (cursor?.open.size ?? 0) === 0;
+
+const claimFailed = (error: Failure): Failure => ({ ...error, message: `claiming rows: ${error.message}` });
 
 /** No further iterations are issued after a failure that counts, or while the execution is failing. */
 export const stopsEarly = (turn: Turn, step: LoopingStep, run: LoopRun): boolean =>

@@ -1,7 +1,7 @@
-import type { PlainValue } from '../../common/plain-value.ts';
+import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
 import type { Failure, Result } from '../result.ts';
 import type { Head } from './head.ts';
-import type { RunId } from './step.ts';
+import type { RunId, RunOutcome } from './step.ts';
 
 export type CommandEvent =
   | CommandIssued
@@ -9,6 +9,7 @@ export type CommandEvent =
   | CommandStarted
   | CommandHeartbeat
   | CommandParked
+  | CallbackReceived
   | CallDone
   | CallError
   | ActionRetry
@@ -19,10 +20,12 @@ export type CommandEvent =
   | CommandLate;
 
 interface OfCommand extends Head, RunId {
-  /** `<execution>:<step>:<id of the run's step.enter>[:i<n>[:i<m>]]`, the same over all attempts. */
+  /** `<execution>:<step>:<id of the run's step.enter>[:i<n>|:f<n>]`, the same over all attempts. */
   readonly commandId: string;
   /** Index of the iteration, in a loop. */
   readonly iteration: number | undefined;
+  /** Of a claim of a cursor: which one, from 0. */
+  readonly frame?: number | undefined;
 }
 
 /** Issues one command, or a window of a loop's iterations `from` to `to` (exclusive). */
@@ -30,6 +33,8 @@ export interface CommandIssued extends Head, RunId {
   readonly type: 'command.issued';
   readonly commandId: string;
   readonly window: { readonly from: number; readonly to: number } | undefined;
+  /** Of a claim of a cursor: which one, from 0. */
+  readonly frame?: number | undefined;
   readonly maxAttempts: number;
   /** The process that runs it at once: issuing is leasing there. Undefined: whoever claims it. */
   readonly owner: string | undefined;
@@ -57,6 +62,22 @@ export interface CommandHeartbeat extends OfCommand {
 export interface CommandParked extends OfCommand {
   readonly type: 'command.parked';
   readonly waitsFor: ParkedOn;
+  /** Of one that waits for its callback: what its tool answered, and what its tasks have set. */
+  readonly answer?: Answer | undefined;
+}
+
+/** What a command had come to when it began to wait; the values are set when it ends. */
+export interface Answer {
+  readonly result: Result;
+  readonly ctx: PlainMapping;
+  /** `step.*`. */
+  readonly step?: PlainMapping | undefined;
+}
+
+/** The callback of a command that does not wait for it yet: it is kept until it does. */
+export interface CallbackReceived extends OfCommand {
+  readonly type: 'callback.received';
+  readonly outcome: RunOutcome;
 }
 
 export type ParkedOn =

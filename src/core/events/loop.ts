@@ -3,7 +3,14 @@ import type { Failure, Result } from '../result.ts';
 import type { Head } from './head.ts';
 import type { RunId } from './step.ts';
 
-export type LoopEvent = IteratorStarted | IterationsSettled | IteratorCompleted | LoopDone;
+export type LoopEvent =
+  | IteratorStarted
+  | IterationsSettled
+  | IteratorCompleted
+  | LoopDone
+  | FrameStarted
+  | FrameCommitted
+  | FrameFailed;
 
 export interface IteratorStarted extends Head, RunId {
   readonly type: 'iterator_started';
@@ -42,4 +49,26 @@ export interface LoopStats {
 
 export interface LoopDone extends Head, RunId {
   readonly type: 'loop.done';
+}
+
+/** A claim has found rows, which are the next iterations; they are the result of its command. None: the cursor is drained. */
+export interface FrameStarted extends Head, RunId {
+  readonly type: 'frame.started';
+  readonly frame: number;
+  /** Index of the iteration that its first row is. */
+  readonly from: number;
+  readonly rows: number;
+}
+
+/** All rows of the frame are settled. */
+export interface FrameCommitted extends Head, RunId {
+  readonly type: 'frame.committed';
+  readonly frame: number;
+}
+
+/** The claim failed for good: nothing more is claimed, and the loop fails when what is under way has drained. */
+export interface FrameFailed extends Head, RunId {
+  readonly type: 'frame.failed';
+  readonly frame: number;
+  readonly error: Failure;
 }

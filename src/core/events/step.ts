@@ -32,6 +32,15 @@ export interface LoopStart {
   readonly maxInFlight: number | undefined;
   /** The items, evaluated once; large collections are stored. */
   readonly items: Result;
+  /** Set if the items are not known at the start but claimed on the way. */
+  readonly cursor?: CursorStart | undefined;
+}
+
+export interface CursorStart {
+  /** Frames that may be under way at a time: claims, and rows that are not all settled. */
+  readonly maxFrames: number;
+  /** Rows that are claimed in all, at most. */
+  readonly limit: number | undefined;
 }
 
 export interface StepSkipped extends Head {

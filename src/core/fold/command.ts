@@ -1,12 +1,12 @@
-import type { CommandEvent, CommandIssued, ParkedOn, RunId } from '../event.ts';
+import type { CommandEvent, CommandIssued, CommandParked, ParkedOn, RunId } from '../event.ts';
 import { NO_RESULT } from '../result.ts';
-import { type CommandState, type CommandStatus, isOpen } from '../state.ts';
+import { type CommandPlace, type CommandState, type CommandStatus, commandAt, isOpen } from '../state.ts';
 import type { Draft } from './draft.ts';
 
 export function foldCommand(draft: Draft, event: CommandEvent): void {
   if (event.type === 'command.issued') return issue(draft, event);
   if (event.type === 'command.late' || event.type === 'call.error') return;
-  const command = commandOf(draft, event, event.iteration);
+  const command = commandOf(draft, event);
   // F7: a settled command stays as it is; the first result wins.
   if (!command || !isOpen(command)) return;
   switch (event.type) {
@@ -21,7 +21,9 @@ export function foldCommand(draft: Draft, event: CommandEvent): void {
     case 'command.heartbeat':
       return change(draft, event, { ...command, checkpoint: event.checkpoint });
     case 'command.parked':
-      return change(draft, event, { ...command, status: { kind: 'parked', on: event.waitsFor } });
+      return change(draft, event, parked(command, event));
+    case 'callback.received':
+      return change(draft, event, { ...command, callback: event.outcome });
     case 'call.done':
       return change(draft, event, { ...command, data: event.result });
     case 'action_retry':
@@ -54,6 +56,13 @@ export function foldCommand(draft: Draft, event: CommandEvent): void {
   }
 }
 
+/** F15: a callback that came early is used up when its command begins to wait. */
+function parked(command: CommandState, { waitsFor, answer }: CommandParked): CommandState {
+  const { callback: _, ...rest } = command;
+  if (!answer) return { ...rest, status: { kind: 'parked', on: waitsFor } };
+  return { ...rest, call: answer.result, status: { kind: 'parked', on: waitsFor, answer } };
+}
+
 function issue(draft: Draft, event: CommandIssued): void {
   const command: CommandState = {
     attempts: 0,
@@ -70,12 +79,11 @@ function issue(draft: Draft, event: CommandIssued): void {
   loop.issued = Math.max(loop.issued, event.window.to);
 }
 
-type Named = RunId & { readonly iteration: number | undefined };
+type Named = RunId & CommandPlace;
 
-function commandOf(draft: Draft, id: RunId, iteration: number | undefined): CommandState | undefined {
+function commandOf(draft: Draft, id: Named): CommandState | undefined {
   const active = draft.activeRun(id);
-  if (active?.kind === 'loop') return iteration === undefined ? undefined : active.open.get(iteration);
-  return active?.command;
+  return active && commandAt(active, id);
 }
 
 /** F9: claimed comes before started; a claim that arrives late does not move the command back. */
@@ -87,7 +95,15 @@ function advance(draft: Draft, event: Named, command: CommandState, status: Comm
 function change(draft: Draft, id: Named, command: CommandState): void {
   const active = draft.activeRun(id);
   if (active?.kind === 'plain') draft.changeStep(id.step, { active: { ...active, command } });
+  else if (id.frame !== undefined) changeClaim(draft, id, id.frame, command);
   else if (active && id.iteration !== undefined) draft.loop(id)?.open.set(id.iteration, command);
+}
+
+function changeClaim(draft: Draft, id: RunId, frame: number, command: CommandState): void {
+  const cursor = draft.loop(id)?.cursor;
+  if (!cursor) return;
+  cursor.open.set(frame, command);
+  cursor.claims = Math.max(cursor.claims, frame + 1);
 }
 
 /** F11: a command that waited for a signal consumes the oldest one of that name. */

@@ -4,12 +4,14 @@ import { NO_RESULT, type Result } from '../result.ts';
 import type {
   ActiveRun,
   CommandState,
+  CursorProgress,
   FatalFailure,
   Header,
   IterationValue,
   LoopRun,
   PendingToken,
   Phase,
+  Receipt,
   SettledRun,
   State,
   StepState,
@@ -45,12 +47,17 @@ const NEW_STEP: StepState = {
 /** A loop's progress while it is being changed; the collections are the draft's own. */
 export type LoopDraft = Omit<
   { -readonly [K in keyof LoopRun]: LoopRun[K] },
-  'settledAbove' | 'open' | 'results' | 'ctx'
+  'settledAbove' | 'open' | 'results' | 'ctx' | 'cursor'
 > & {
   readonly settledAbove: IndexRange[];
   readonly open: Map<number, CommandState>;
   results: Map<number, Result> | undefined;
   readonly ctx: Map<string, IterationValue>;
+  readonly cursor?: CursorDraft;
+};
+
+type CursorDraft = Omit<{ -readonly [K in keyof CursorProgress]: CursorProgress[K] }, 'open'> & {
+  readonly open: Map<number, CommandState>;
 };
 
 /**
@@ -73,6 +80,7 @@ export class Draft implements State {
   fatal: readonly FatalFailure[];
   finalStepEntered: boolean;
   completions: number;
+  declare received?: ReadonlyMap<string, Receipt>;
   /** Loops whose collections were copied in this draft and may be changed in place. */
   readonly #ownLoops = new WeakSet<object>();
 
@@ -92,6 +100,7 @@ export class Draft implements State {
     this.fatal = state.fatal;
     this.finalStepEntered = state.finalStepEntered;
     this.completions = state.completions;
+    if (state.received) this.received = state.received;
   }
 
   step(name: string): StepState {
@@ -116,12 +125,14 @@ export class Draft implements State {
     const active = this.activeRun(id);
     if (active?.kind !== 'loop') return undefined;
     if (this.#ownLoops.has(active)) return active as LoopDraft;
+    const { cursor, ...rest } = active;
     const own: LoopDraft = {
-      ...active,
+      ...rest,
       settledAbove: [...active.settledAbove],
       open: new Map(active.open),
       results: active.results && new Map(active.results),
       ctx: new Map(active.ctx),
+      ...(cursor ? { cursor: { ...cursor, open: new Map(cursor.open) } } : {}),
     };
     this.#ownLoops.add(own);
     this.changeStep(id.step, { active: own });

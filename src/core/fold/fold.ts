@@ -6,6 +6,7 @@ import { Draft, EMPTY_STATE } from './draft.ts';
 import { foldContext, foldExecution } from './execution.ts';
 import { foldLocals } from './locals.ts';
 import { foldLoop } from './loop.ts';
+import { foldReceived } from './received.ts';
 import { foldStep } from './step.ts';
 
 /** The state after `events`, in the order in which they were appended. */
@@ -15,9 +16,9 @@ export function fold(events: Iterable<Event>, from: State = EMPTY_STATE): State 
   return draft;
 }
 
-/** F1: a terminal event is final; whatever is appended after it changes nothing. */
+/** F1: a terminal event is final; whatever is appended after it changes nothing but what is known to be told (F14). */
 export function apply(draft: Draft, event: Event): void {
-  if (isTerminal(draft)) return;
+  if (isTerminal(draft) && !isReceipt(event)) return;
   switch (event.type) {
     case 'playbook_started':
     case 'workflow_initialized':
@@ -45,12 +46,16 @@ export function apply(draft: Draft, event: Event): void {
     case 'iteration_failed':
     case 'iterator_completed':
     case 'loop.done':
+    case 'frame.started':
+    case 'frame.committed':
+    case 'frame.failed':
       return foldLoop(draft, event);
     case 'command.issued':
     case 'command.claimed':
     case 'command.started':
     case 'command.heartbeat':
     case 'command.parked':
+    case 'callback.received':
     case 'call.done':
     case 'call.error':
     case 'action_retry':
@@ -60,10 +65,15 @@ export function apply(draft: Draft, event: Event): void {
     case 'command.lease_expired':
     case 'command.late':
       return foldCommand(draft, event);
+    case 'event.received':
+    case 'report.received':
+      return foldReceived(draft, event);
     default:
       return assertNever(event, 'event');
   }
 }
+
+const isReceipt = ({ type }: Event): boolean => type === 'event.received' || type === 'report.received';
 
 export function isTerminal(state: Pick<State, 'phase'>): boolean {
   return (

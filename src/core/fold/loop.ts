@@ -1,7 +1,9 @@
+import { assertNever } from '../../common/assert-never.ts';
 import type { PlainMapping } from '../../common/plain-value.ts';
 import type { IterationsSettled, IteratorCompleted, LoopEvent, LoopStats } from '../event.ts';
 import type { LoopRun } from '../state.ts';
 import type { Draft, LoopDraft } from './draft.ts';
+import { foldFrame } from './frame.ts';
 import { addIndex, hasIndex } from './index-ranges.ts';
 
 /** Loops with more iterations keep their results in the store alone. */
@@ -10,14 +12,29 @@ export const MAX_INLINE_ITERATIONS = 100;
 export const MAX_KEPT_ERRORS = 100;
 
 export function foldLoop(draft: Draft, event: LoopEvent): void {
-  if (event.type === 'iterator_completed') return count(draft, event);
-  if (event.type === 'iteration_completed' || event.type === 'iteration_failed') settle(draft, event);
+  switch (event.type) {
+    case 'iterator_started':
+    case 'loop.done':
+      return;
+    case 'iterator_completed':
+      return count(draft, event);
+    case 'iteration_completed':
+    case 'iteration_failed':
+      return settle(draft, event);
+    case 'frame.started':
+    case 'frame.committed':
+    case 'frame.failed':
+      return foldFrame(draft, event);
+    default:
+      return assertNever(event, 'loop event');
+  }
 }
 
 /** A rerun takes over loops without their iterations: what is said of them in sum counts. */
 function count(draft: Draft, event: IteratorCompleted): void {
   const loop = draft.loop(event);
-  if (loop) Object.assign(loop, { success: event.stats.success, failed: event.stats.failed });
+  const { total, success, failed } = event.stats;
+  if (loop) Object.assign(loop, { total, success, failed });
 }
 
 /** F10: an iteration counts once, whatever number of reports arrive for it. */
@@ -54,6 +71,12 @@ export const isSettled = (
   loop: Pick<LoopDraft | LoopRun, 'watermark' | 'settledAbove'>,
   index: number,
 ): boolean => index < loop.watermark || hasIndex(loop.settledAbove, index);
+
+/** Whether all iterations `from` to `to` (exclusive) are settled. */
+export function areSettled(loop: LoopRun, from: number, to: number): boolean {
+  const first = Math.max(from, loop.watermark);
+  return first >= to || loop.settledAbove.some(([start, end]) => start <= first && to <= end);
+}
 
 export function statsOf(loop: LoopRun): LoopStats {
   const { total, success, failed } = loop;

@@ -57,10 +57,13 @@ function enter(draft: Draft, event: StepEntered): void {
         errors: [],
         results: new Map(),
         ctx: new Map(),
+        ...(loop.cursor ? { cursor: { ...loop.cursor, ...NOTHING_CLAIMED, open: new Map() } } : {}),
       }
     : { ...base, kind: 'plain', command: undefined };
   draft.changeStep(step, { runs: run, active, isUnreached: false });
 }
+
+const NOTHING_CLAIMED = { claims: 0, frames: [], isDrained: false, failure: undefined };
 
 function consume(draft: Draft, step: string, arrivals: readonly Arrival[]): void {
   const waiting = draft.tokens.get(step);
@@ -107,8 +110,10 @@ function exit(draft: Draft, event: StepExited): void {
   const active = draft.activeRun(event);
   if (!active) return;
   const { outcome } = event;
+  const call = active.kind === 'plain' ? active.command?.call : undefined;
   const settled = {
     run: event.run,
+    ...(call ? { call } : {}),
     ...(active.locals ? { locals: active.locals } : {}),
     outcome: outcome.status === 'COMPLETED' ? ('completed' as const) : ('failed' as const),
     error: outcome.status === 'FAILED' ? outcome.error : undefined,

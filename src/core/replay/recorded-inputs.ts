@@ -1,9 +1,9 @@
 import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
-import { commandIdOf, parseCommandId } from '../command.ts';
+import { parseCommandId } from '../command.ts';
 import type { Done, Input, Restoration } from '../decide/input.ts';
-import { expectedAttempt } from '../decide/open-commands.ts';
+import { expectedAttempt, idAt } from '../decide/open-commands.ts';
 import type { CommandEvent, Event, EventType, IterationsSettled, RunId, Unstamped } from '../event.ts';
-import type { CommandState, State } from '../state.ts';
+import { type CommandPlace, commandAt, type State } from '../state.ts';
 
 /** With the first of these a turn stops taking what arrived, and decides. */
 const DECISIONS: ReadonlySet<EventType> = new Set<EventType>([
@@ -15,6 +15,9 @@ const DECISIONS: ReadonlySet<EventType> = new Set<EventType>([
   'iterator_started',
   'iterator_completed',
   'loop.done',
+  'frame.started',
+  'frame.committed',
+  'frame.failed',
   'workflow_completed',
   'workflow_failed',
   'playbook.completed',
@@ -69,16 +72,16 @@ export function inputsOf(arrived: readonly Event[], state: State): Input[] {
       case 'ctx.updated':
         return event.step === undefined ? [{ kind: 'set_ctx', values: event.values }] : [];
       case 'call.done':
-        return reportOn(state, event, event.iteration, (commandId, attempt) => {
+        return reportOn(state, event, event, (commandId, attempt) => {
           const outcome = { result: event.result, ...values.of(event.step, undefined) };
           return { kind: 'done', commandId, attempt, outcome };
         });
       case 'command.failed':
-        return reportOn(state, event, event.iteration, (commandId, attempt) => {
+        return reportOn(state, event, event, (commandId, attempt) => {
           return { kind: 'failed', commandId, attempt, error: event.error };
         });
       case 'command.cancelled':
-        return reportOn(state, event, event.iteration, commandId => ({ kind: 'lease_lost', commandId }));
+        return reportOn(state, event, event, commandId => ({ kind: 'lease_lost', commandId }));
       case 'iteration_completed':
       case 'iteration_failed':
         return settlements(state, event, values);
@@ -90,7 +93,7 @@ export function inputsOf(arrived: readonly Event[], state: State): Input[] {
 
 function settlements(state: State, event: IterationsSettled, values: ValuesSet): Input[] {
   return event.settled.flatMap(({ index, result, error, ctx }) =>
-    reportOn(state, event, index, (commandId, attempt) => {
+    reportOn(state, event, { iteration: index }, (commandId, attempt) => {
       if (error) return { kind: 'failed', commandId, attempt, error };
       const set = values.of(event.step, index);
       const outcome = { result, ...set, ctx: isEmpty(ctx) ? set.ctx : ctx };
@@ -132,15 +135,14 @@ const keyOf = (step: string, iteration: number | undefined): string => `${step}:
 function reportOn(
   state: State,
   { step, run }: RunId,
-  iteration: number | undefined,
+  place: CommandPlace,
   make: (commandId: string, attempt: number) => Input,
 ): Input[] {
   const active = state.steps.get(step)?.active;
   if (active?.run !== run) return [];
-  const command: CommandState | undefined =
-    active.kind === 'plain' ? active.command : active.open.get(iteration ?? -1);
+  const command = commandAt(active, place);
   if (!command) return [];
-  const id = commandIdOf(state.header?.executionId ?? '', step, active.enterId, iteration);
+  const id = idAt(state.header?.executionId ?? '', step, active, place);
   return [make(id, expectedAttempt(command))];
 }
 

@@ -34,7 +34,7 @@ export function chooseRuns(program: Program, runs: Runs, choice: RerunChoice): C
   const wantsPart = choice.onlyFailed || choice.iterations !== undefined;
   const inPart = new Set(
     [...(wantsPart ? roots : []), ...failed.filter(run => choice.onlyFailed || run.isCutShort)]
-      .filter(run => run.total !== undefined && !cameFrom(run, again))
+      .filter(run => run.total !== undefined && !run.isClaimed && !cameFrom(run, again))
       .map(keyOf),
   );
   return { again, inPart };
@@ -50,8 +50,12 @@ function rootsOf(runs: Runs, { from, iterations }: RerunChoice): readonly Record
   return iterationProblem(root, iterations ?? []) ?? [root];
 }
 
-function iterationProblem({ step, total }: RecordedRun, iterations: readonly number[]): string | undefined {
+function iterationProblem(
+  { step, total, isClaimed }: RecordedRun,
+  iterations: readonly number[],
+): string | undefined {
   if (iterations.length === 0) return undefined;
+  if (isClaimed) return `step '${step}' claims its rows: it runs again as a whole, with what it claims then`;
   if (total === undefined) return `step '${step}' is no loop: it has no iterations`;
   const wrong = iterations.find(index => !Number.isInteger(index) || index < 0 || index >= total);
   if (wrong === undefined) return undefined;

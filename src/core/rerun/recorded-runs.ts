@@ -1,4 +1,4 @@
-import type { Event, RunId } from '../event.ts';
+import type { Event, LoopStart, RunId } from '../event.ts';
 
 /** One run of a step as a log tells it. */
 export interface RecordedRun extends RunId {
@@ -7,6 +7,8 @@ export interface RecordedRun extends RunId {
   readonly isFinal: boolean;
   /** Of a loop: how many iterations. */
   readonly total: number | undefined;
+  /** Its items were claimed: whoever repeats it claims anew. */
+  readonly isClaimed: boolean;
   /** Undefined: the execution ended before the run did. */
   outcome: 'completed' | 'failed' | 'skipped' | undefined;
   /** A loop that was cut short because the execution was failing. */
@@ -23,7 +25,7 @@ export function recordedRuns(events: readonly Event[]): ReadonlyMap<string, Reco
   for (const event of events) {
     switch (event.type) {
       case 'step.enter':
-        runs.set(keyOf(event), entered(event, event.arrivals, event.loop?.total));
+        runs.set(keyOf(event), entered(event, event.arrivals, event.loop));
         break;
       case 'step.skipped':
         if (event.why.reason !== 'unreached') {
@@ -61,7 +63,7 @@ function note(runs: ReadonlyMap<string, RecordedRun>, id: RunId, change: (run: R
 function entered(
   { step, run }: RunId,
   arrivals: readonly { readonly from: RunId | undefined }[],
-  total: number | undefined,
+  loop: LoopStart | undefined,
 ): RecordedRun {
   const from = arrivals.flatMap(arrival => (arrival.from ? [arrival.from] : []));
   // Nothing leads to the final step; the entry has an arrival from nowhere.
@@ -70,7 +72,8 @@ function entered(
     run,
     from,
     isFinal: arrivals.length === 0,
-    total,
+    total: loop?.total,
+    isClaimed: loop?.cursor !== undefined,
     outcome: undefined,
     isCutShort: false,
     isFatal: false,

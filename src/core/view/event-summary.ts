@@ -1,6 +1,7 @@
 import { assertNever } from '../../common/assert-never.ts';
-import type { Event, NextEvaluated, ParkedOn, RunId, StepSkipped } from '../event.ts';
+import type { CommandEvent, Event, NextEvaluated, ParkedOn, RunId, StepSkipped } from '../event.ts';
 import type { Failure, Result } from '../result.ts';
+import type { CommandPlace } from '../state.ts';
 import { shownResult } from './shown-result.ts';
 
 /** What an event says, in one line for people. Its name and step are shown beside it. */
@@ -29,6 +30,14 @@ export function eventSummary(event: Event): string {
       return Object.entries(event.values)
         .map(([name, value]) => `${name} = ${JSON.stringify(value, exact)}`)
         .join(', ');
+    case 'event.received':
+      return joined(dataText(event.result), event.worker && `from ${event.worker}`);
+    case 'report.received':
+      return joined(
+        event.name,
+        event.worker && `from ${event.worker}`,
+        event.late && `too late: ${event.late}`,
+      );
     case 'step.enter':
       return joined(event.loop && items(event.loop.total), fromText(event.arrivals.map(({ from }) => from)));
     case 'step.skipped':
@@ -54,17 +63,24 @@ export function eventSummary(event: Event): string {
     }
     case 'loop.done':
       return '';
+    case 'frame.started':
+      return `claim ${event.frame}: ${event.rows === 0 ? 'no more rows' : rangeText(event.from, event.from + event.rows - 1)}`;
+    case 'frame.committed':
+      return `claim ${event.frame}`;
+    case 'frame.failed':
+      return `claim ${event.frame}: ${failureText(event.error)}`;
     default:
       return commandSummary(event);
   }
 }
 
-type CommandEvents = Extract<Event, { readonly commandId: string }>;
+type CommandEvents = CommandEvent;
 
 function commandSummary(event: CommandEvents): string {
   switch (event.type) {
     case 'command.issued':
       return joined(
+        itemText({ iteration: undefined, frame: event.frame }),
         event.window && rangeText(event.window.from, event.window.to - 1),
         event.maxAttempts > 1 ? `up to ${event.maxAttempts} attempts` : undefined,
       );
@@ -76,6 +92,8 @@ function commandSummary(event: CommandEvents): string {
       return joined(itemText(event), `attempt ${event.attempt} is under way`);
     case 'command.parked':
       return joined(itemText(event), `waits for ${parkedText(event.waitsFor)}`);
+    case 'callback.received':
+      return joined(itemText(event), 'its callback came before it waits for it');
     case 'call.done':
       return joined(itemText(event), dataText(event.result));
     case 'call.error':
@@ -113,8 +131,10 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
 
 const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
-const itemText = ({ iteration }: { readonly iteration: number | undefined }): string | undefined =>
-  iteration === undefined ? undefined : `item ${iteration}`;
+function itemText({ iteration, frame }: CommandPlace): string | undefined {
+  if (frame !== undefined) return `claim ${frame}`;
+  return iteration === undefined ? undefined : `item ${iteration}`;
+}
 
 function fromText(sources: readonly (RunId | undefined)[]): string | undefined {
   const names = sources.flatMap(from => (from ? [from.step] : []));

@@ -21,6 +21,7 @@ export function buildLoop(
   const spec = builder.map(map.get('spec'), '`loop.spec`') ?? madeMap([], map.range);
   builder.unknownKeys(spec, KEYS.loopSpec, '`loop.spec`');
   const source = buildSource(builder, map, spec);
+  if (source.kind === 'cursor') refuseArranging(builder, spec);
   const loop: Loop = {
     source,
     iterator: iteratorName(builder, map),
@@ -32,6 +33,20 @@ export function buildLoop(
     onError: builder.oneOf(spec.get('on_error'), '`on_error`', ['fail', 'continue'] as const, onError),
   };
   return builder.place(loop, map.range, { iterator: map.get('iterator') });
+}
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  where: 'choose the rows in `claim`',
+  order_by: 'order the rows in `claim`',
+  chunk: 'write `frame: { max_rows: …, process: frame }`, and the item is the list of rows',
+};
+
+/** What a cursor claims is claimed: nothing can be left out or put in order afterwards. */
+function refuseArranging(builder: Builder, spec: MapNode): void {
+  for (const [key, instead] of Object.entries(INSTEAD)) {
+    const entry = spec.entry(key);
+    if (entry) builder.report('loop_cursor', entry.keyRange, `a cursor has no \`${key}\``, instead);
+  }
 }
 
 function iteratorName(builder: Builder, map: MapNode): string {

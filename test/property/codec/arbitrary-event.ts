@@ -61,7 +61,7 @@ const arrivals = fc.array(fc.record({ from: maybe(runId), arc: fc.integer({ min:
 const head = { id, at: time };
 const run = { ...head, step: name, run: count };
 const commandId = fc.oneof(name, fc.constantFrom('1:a:2', '1:a:2:i3'));
-const command = { ...run, commandId, iteration: maybe(count) };
+const command = { ...run, commandId, iteration: maybe(count), frame: maybe(count) };
 
 /** Typed so that an event with a new field does not compile until it is generated here. */
 const typed = <T extends EventType>(
@@ -96,6 +96,20 @@ const outcome = fc.oneof(
   fc.record({ status: fc.constant('COMPLETED' as const), result }),
   fc.record({ status: fc.constant('FAILED' as const), error: failure, result }),
 );
+
+const told = (given: fc.Arbitrary<string>) => ({
+  ...head,
+  name: given,
+  key: fc.string(),
+  once: fc.boolean(),
+  step: maybe(name),
+  commandId: maybe(commandId),
+  worker: maybe(name),
+  status: fc.constantFrom('RUNNING', 'COMPLETED'),
+  meta: mapping,
+  result,
+  late: maybe(fc.string()),
+});
 
 /** Every type of event, with anything its fields may hold. */
 export const event = fc.oneof(
@@ -146,6 +160,7 @@ export const event = fc.oneof(
     ...run,
     commandId,
     iteration: maybe(count),
+    frame: maybe(count),
     attempt: count,
     checkpoint: value,
   }),
@@ -153,7 +168,14 @@ export const event = fc.oneof(
   typed('step.enter', {
     ...run,
     arrivals,
-    loop: maybe(fc.record({ total: count, maxInFlight: maybe(count), items: result })),
+    loop: maybe(
+      fc.record({
+        total: count,
+        maxInFlight: maybe(count),
+        items: result,
+        cursor: maybe(fc.record({ maxFrames: count, limit: maybe(count) })),
+      }),
+    ),
   }),
   typed('step.skipped', {
     ...head,
@@ -177,12 +199,20 @@ export const event = fc.oneof(
     ...run,
     commandId,
     window: maybe(window),
+    frame: maybe(count),
     maxAttempts: count,
     owner: maybe(name),
   }),
   typed('command.claimed', { ...command, worker: name }),
   typed('command.started', { ...command, attempt: count, worker: maybe(name) }),
-  typed('command.parked', { ...command, waitsFor: parkedOn }),
+  typed('event.received', told(fc.string({ minLength: 1 }).map(text => `customer.${text}`))),
+  typed('report.received', told(fc.string())),
+  typed('callback.received', { ...command, outcome }),
+  typed('command.parked', {
+    ...command,
+    waitsFor: parkedOn,
+    answer: maybe(fc.record({ result, ctx: mapping, step: maybe(mapping) })),
+  }),
   typed('call.done', { ...command, result }),
   typed('call.error', { ...command, attempt: count, error: failure }),
   typed('action_retry', {
@@ -211,4 +241,7 @@ export const event = fc.oneof(
     stats: fc.record({ total: count, success: count, failed: count, skipped: count }),
   }),
   typed('loop.done', run),
+  typed('frame.started', { ...run, frame: count, from: count, rows: count }),
+  typed('frame.committed', { ...run, frame: count }),
+  typed('frame.failed', { ...run, frame: count, error: failure }),
 );

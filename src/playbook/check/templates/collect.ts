@@ -10,7 +10,7 @@ import type {
   TestCase,
 } from '../../model.ts';
 import { tasksOf } from '../../model-walk.ts';
-import { CODE_FIELDS } from '../../tool-kinds.ts';
+import { CODE_FIELDS, claimField } from '../../tool-kinds.ts';
 import type { EvaluationPoint, TextPlace } from './site.ts';
 
 interface Owner {
@@ -66,7 +66,8 @@ class Collector {
     if (source.kind === 'literal') this.#data(source, 'items', source.items, 'loop source', owner);
     if (source.kind === 'cursor') {
       const { cursor } = source;
-      this.#add(cursor, 'claim', cursor.claim, 'template', 'task config', owner);
+      if (!CODE_FIELDS.has(claimField(cursor.kind)))
+        this.#add(cursor, 'claim', cursor.claim, 'template', 'task config', owner);
       this.#data(cursor, 'auth', cursor.auth, 'task config', owner);
       this.#data(cursor, 'options', cursor.options, 'task config', owner);
     }
@@ -99,6 +100,7 @@ class Collector {
       this.#template(task.cache.key, 'cache', owner);
       this.#duration(task.cache.ttl, 'cache', owner);
     }
+    this.#duration(task.callback?.timeout, 'cache', owner);
     this.#paginate(task, step);
     if (task.sink) this.#task(task.sink, step, 'sink');
   }
