@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_MAPPING, mappingOf, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
+import { RESERVED_NAMES } from '../playbook/reserved-names.ts';
 import { compile } from '../template/index.ts';
 import type { Event } from './event.ts';
 import { fold } from './fold/fold.ts';
-import { baseContext, extendContext, type Load, RESERVED_NAMES } from './render-context.ts';
+import { baseContext, extendContext, type Load } from './render-context.ts';
 import type { Result } from './result.ts';
 
 let lastId = 0;

@@ -1,4 +1,5 @@
 import { EMPTY_MAPPING, type PlainMapping } from '../common/plain-value.ts';
+import { RESERVED_NAMES } from '../playbook/reserved-names.ts';
 import type { State } from './state.ts';
 import { lazyRecord, type Names, namesOf } from './view/lazy-record.ts';
 import { type Load, stepResultView } from './view/result-view.ts';
@@ -8,20 +9,6 @@ export type { Load } from './view/result-view.ts';
 
 /** What templates read by name. Values are looked up on access; do not spread it. */
 export type RenderContext = Readonly<Record<string, unknown>>;
-
-/** Names that nothing can shadow: no step, no workload key, no variable, no argument. */
-export const RESERVED_NAMES = [
-  'execution_id',
-  'catalog_id',
-  'path',
-  'version',
-  'parent_execution_id',
-  'job',
-  'workload',
-  'ctx',
-  'vars',
-  'steps',
-] as const;
 
 type Reserved = (typeof RESERVED_NAMES)[number];
 

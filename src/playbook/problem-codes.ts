@@ -66,6 +66,7 @@ export const PROBLEM_CODES = {
   pipeline_empty: ['error', 'A list of tasks is empty.'],
   pipeline_item: ['error', 'An item of a pipeline is no task.'],
   task_twice: ['error', 'Two tasks of a pipeline have the same name.'],
+  callback_place: ['error', 'A task that cannot wait for a callback says that it does.'],
   paginate_incomplete: ['error', 'Pagination does not say whether there is another page.'],
   paginate_on_pipeline: ['error', 'Pagination stands on a step with several tasks.'],
   retry_attempts: ['error', 'A number of attempts is not a positive integer.'],
@@ -79,7 +80,10 @@ export const PROBLEM_CODES = {
   // Loops over collections.
   loop_source: ['error', 'A loop has no collection, or more than one source.'],
   loop_iterator: ['error', 'A loop does not name its item.'],
-  loop_cursor: ['error', 'A cursor does not say how rows are claimed.'],
+  loop_cursor: [
+    'error',
+    'A cursor does not say how rows are claimed, or asks for what only a collection has.',
+  ],
   iterator_incomplete: ['error', 'An iterator lacks its collection, its element or its task.'],
   iterator_nested: ['error', 'An iterator stands inside another one.'],
 
@@ -91,6 +95,10 @@ export const PROBLEM_CODES = {
   // Templates.
   template_syntax: ['error', 'A template is not well-formed.'],
   name_undefined: ['warning', 'A template reads a name that nothing defines.'],
+  name_reserved: [
+    'warning',
+    'A step or the item of a loop has a name that means something else in templates.',
+  ],
   name_never_read: ['warning', 'A variable is set and never read.'],
   server_reads_secret: ['error', 'A template that the server evaluates reads a secret or the environment.'],
   iter_outside_loop: ['warning', 'A template reads `iter` outside a loop.'],

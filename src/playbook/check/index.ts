@@ -4,6 +4,7 @@ import { buildGraph } from '../graph.ts';
 import { assignmentsOf } from '../model-walk.ts';
 import type { PositionTable } from '../positions.ts';
 import type { ProblemLog } from '../problem-log.ts';
+import { callbackPlace } from './callback-place.ts';
 import type { CheckContext, CheckRule } from './context.ts';
 import { executorSteps } from './executor-steps.ts';
 import { GRAPH_RULES } from './graph/index.ts';
@@ -13,6 +14,7 @@ import { keychainNames } from './keychain-names.ts';
 import { namesDefined } from './names-defined.ts';
 import { namesRead } from './names-read.ts';
 import { nextTargets } from './next-targets.ts';
+import { reservedNames } from './reserved-names.ts';
 import type { ReportAt } from './rule.ts';
 import { serverReadsSecret } from './server-reads-secret.ts';
 import { stepNames } from './step-names.ts';
@@ -25,9 +27,11 @@ import { workloadSecret } from './workload-secret.ts';
 
 export const CHECK_RULES: readonly CheckRule[] = [
   stepNames,
+  reservedNames,
   nextTargets,
   executorSteps,
   taskNames,
+  callbackPlace,
   jumpTargets,
   toolKindsKnown,
   keychainNames,
