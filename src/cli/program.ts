@@ -22,6 +22,7 @@ import { defineLogs } from './define/logs.ts';
 import { defineMigrate } from './define/migrate.ts';
 import { definePause } from './define/pause.ts';
 import { definePrune } from './define/prune.ts';
+import { defineQuery } from './define/query.ts';
 import { defineQueue } from './define/queue.ts';
 import { defineRegister } from './define/register.ts';
 import { defineReplay } from './define/replay.ts';
@@ -57,6 +58,7 @@ const COMMANDS: readonly DefineCommand[] = [
   withServerOptions(defineEvents),
   withServerOptions(defineLogs),
   withServerOptions(defineVars),
+  withServerOptions(defineQuery),
   withServerOptions(defineQueue),
   withServerOptions(defineWorkers),
   defineState,

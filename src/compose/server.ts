@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { SqliteQueryStore } from '../adapters/sqlite/query/query-store.ts';
 import { VERSION } from '../common/version.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import { Listener } from '../control/listener.ts';
@@ -55,12 +56,15 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     const metrics = config.metrics ? watchWithMetrics(local) : undefined;
     local.engine.watch(logTurns(logger));
     const tracer = await trace(local, config.tracing, logger);
-    http = createServer(servicesOf(local, metrics), {
-      logger: logger.child({ component: 'http' }),
-      bodyLimit: config.maxBodyBytes,
-      pressure: { ...PRESSURE_LIMITS, openExecutions: config.maxOpenExecutions },
-      onAnswer: metrics && countAnswers(metrics),
-    });
+    http = createServer(
+      { ...servicesOf(local, metrics), queries: new SqliteQueryStore(dataDir) },
+      {
+        logger: logger.child({ component: 'http' }),
+        bodyLimit: config.maxBodyBytes,
+        pressure: { ...PRESSURE_LIMITS, openExecutions: config.maxOpenExecutions },
+        onAnswer: metrics && countAnswers(metrics),
+      },
+    );
     const url = await listen(http, config);
     const listener = await Listener.open(dataDir, local.engine, {
       credentials: local.stores.credentials,

@@ -6,6 +6,7 @@ import { docsHandlers } from './routes/docs.ts';
 import { executeHandlers } from './routes/execute.ts';
 import { executionsHandlers } from './routes/executions.ts';
 import { healthHandlers } from './routes/health.ts';
+import { queryHandlers } from './routes/query.ts';
 import { queueHandlers } from './routes/queue.ts';
 import { resultsHandlers } from './routes/results.ts';
 import { streamsHandlers } from './routes/streams.ts';
@@ -19,6 +20,7 @@ export const HANDLERS: Handlers = {
   ...queueHandlers,
   ...varsHandlers,
   ...resultsHandlers,
+  ...queryHandlers,
   ...healthHandlers,
   ...catalogHandlers,
   ...credentialsHandlers,

@@ -9,6 +9,7 @@ import type { IdSource } from '../ports/id-source.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
+import type { QueryStore } from '../ports/query-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { SnapshotStore } from '../ports/snapshot-store.ts';
 
@@ -24,6 +25,8 @@ export interface ServerServices {
   readonly playbooks: PlaybookStore;
   readonly catalog: CatalogStore;
   readonly credentials: CredentialStore;
+  /** Undefined: nothing is stored that could be asked. */
+  readonly queries?: QueryStore | undefined;
   readonly clock: Clock;
   /** For what is not an execution: entries of the catalog. */
   readonly ids: IdSource;

@@ -6,6 +6,7 @@ import { execute } from './execute.ts';
 import { executions } from './executions.ts';
 import { health } from './health.ts';
 import { inspection } from './inspection.ts';
+import { query } from './query.ts';
 import { queue } from './queue.ts';
 import { results } from './results.ts';
 import { steering } from './steering.ts';
@@ -24,6 +25,7 @@ export const ROUTES = {
   ...queue,
   ...vars,
   ...results,
+  ...query,
   ...health,
   ...dashboard,
   ...docs,

@@ -4,11 +4,11 @@ import { type CatalogOptions, withCatalog } from '../catalog/with-catalog.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type OutputForm, print } from '../inspect/output.ts';
-import { type Cell, table } from '../inspect/table.ts';
 import { timeText } from '../inspect/words.ts';
 import { readCount, WrongRequest } from '../inspect/wrong-request.ts';
 import type { Console } from '../output/console.ts';
 import type { Paint } from '../output/paint.ts';
+import { type Cell, table } from '../output/table.ts';
 
 export interface CatalogCommandOptions extends CatalogOptions {
   readonly output: OutputForm;

@@ -4,13 +4,13 @@ import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
-import { type Cell, table } from '../inspect/table.ts';
 import { withRecorded } from '../inspect/with-recorded.ts';
 import { statusPaint, timeText } from '../inspect/words.ts';
 import { readSpan } from '../inspect/wrong-request.ts';
 import { duration } from '../output/duration.ts';
 import type { Paint } from '../output/paint.ts';
 import { plural } from '../output/plural.ts';
+import { type Cell, table } from '../output/table.ts';
 import { withStore } from '../run/with-store.ts';
 
 export interface CleanupOptions extends InspectOptions {

@@ -4,8 +4,8 @@ import { serverAddress } from '../../config/server-address.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type OutputForm, print } from '../inspect/output.ts';
-import { type Cell, table } from '../inspect/table.ts';
 import type { Paint } from '../output/paint.ts';
+import { type Cell, table } from '../output/table.ts';
 
 export interface ContextAddOptions {
   readonly serverUrl: string;

@@ -7,10 +7,10 @@ import type { Cli } from '../cli.ts';
 import { type AddFlags, readGiven } from '../credential/read-given.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
-import { table } from '../inspect/table.ts';
 import { timeText } from '../inspect/words.ts';
 import { WrongRequest } from '../inspect/wrong-request.ts';
 import { plural } from '../output/plural.ts';
+import { table } from '../output/table.ts';
 import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
 import { withStore } from '../run/with-store.ts';
 

@@ -4,13 +4,13 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { findInterrupted } from '../inspect/interrupted.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
 import { resolveExecution } from '../inspect/resolve-execution.ts';
-import { type Cell, table } from '../inspect/table.ts';
 import { isTopLevel, walkExecutions } from '../inspect/walk-executions.ts';
 import { withRecorded } from '../inspect/with-recorded.ts';
 import { statusPaint, timeText } from '../inspect/words.ts';
 import { readCount, readSpan } from '../inspect/wrong-request.ts';
 import { duration } from '../output/duration.ts';
 import type { Paint } from '../output/paint.ts';
+import { type Cell, table } from '../output/table.ts';
 import { serverFlags } from '../remote/server-flags.ts';
 
 export interface ExecutionsOptions extends InspectOptions {

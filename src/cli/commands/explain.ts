@@ -3,10 +3,10 @@ import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
 import { readExecution, requirePinned } from '../inspect/recorded-execution.ts';
-import { type Cell, table } from '../inspect/table.ts';
 import { withRecorded } from '../inspect/with-recorded.ts';
 import { statusPaint } from '../inspect/words.ts';
 import type { Paint } from '../output/paint.ts';
+import { type Cell, table } from '../output/table.ts';
 
 /** `noetl explain ID`: why an execution is where it is. */
 export function explainCommand(id: string, options: InspectOptions, cli: Cli): Promise<ExitCode> {

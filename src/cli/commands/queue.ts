@@ -5,9 +5,9 @@ import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type OutputForm, print } from '../inspect/output.ts';
 import { ExecutionNotFound, resolveExecution } from '../inspect/resolve-execution.ts';
-import { type Cell, table } from '../inspect/table.ts';
 import { timeText } from '../inspect/words.ts';
 import { readCount, WrongRequest } from '../inspect/wrong-request.ts';
+import { type Cell, table } from '../output/table.ts';
 import { connect, type ServerChoice } from '../remote/connect.ts';
 import { withStore } from '../run/with-store.ts';
 

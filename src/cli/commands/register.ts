@@ -7,11 +7,11 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { collectSources } from '../input/collect-sources.ts';
 import type { Source } from '../input/read-source.ts';
 import { type OutputForm, print } from '../inspect/output.ts';
-import { type Cell, table } from '../inspect/table.ts';
 import type { Console } from '../output/console.ts';
 import { formatPlaybookProblem } from '../output/format-playbook-problem.ts';
 import { type FileProblem, formatProblem } from '../output/format-problem.ts';
 import { plural } from '../output/plural.ts';
+import { type Cell, table } from '../output/table.ts';
 
 export interface RegisterOptions extends CatalogOptions {
   readonly keepGoing?: boolean;

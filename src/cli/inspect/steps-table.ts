@@ -1,7 +1,7 @@
 import type { StepOfView } from '../../core/view/execution-view.ts';
 import { duration } from '../output/duration.ts';
 import type { Paint } from '../output/paint.ts';
-import { type Cell, table } from './table.ts';
+import { type Cell, table } from '../output/table.ts';
 import { statusPaint } from './words.ts';
 
 const HEADER = ['STEP', 'STATE', 'RUN', 'ATTEMPT', 'DURATION', 'PROGRESS'];

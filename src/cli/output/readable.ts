@@ -1,6 +1,6 @@
 import { isMapping, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import type { Paint } from './paint.ts';
-import { cellText, isRecords, table } from './table.ts';
+import { cellText, isRecords, recordsTable } from './records.ts';
 import { padToWidth, textWidth } from './text-width.ts';
 
 /**
@@ -15,7 +15,7 @@ export function readable(value: PlainValue, paint: Paint, width: number | undefi
 const INDENT = '  ';
 
 function linesOf(value: PlainValue, paint: Paint, width: number | undefined): readonly string[] {
-  if (isRecords(value)) return table(value, paint, width).split('\n');
+  if (isRecords(value)) return recordsTable(value, paint, width).trimEnd().split('\n');
   if (Array.isArray(value))
     return value.length === 0 ? ['[]'] : value.flatMap(item => itemLines(item, paint, width));
   return isMapping(value) ? mappingLines(value, paint, width) : [cellText(value) || 'null'];

@@ -1,77 +1,93 @@
-import { isMapping, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import { fitColumns } from './fit-columns.ts';
 import type { Paint } from './paint.ts';
 import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
 import { visible } from './visible.ts';
 
-const GAP = '  ';
-const MIN_COLUMN = 6;
+/** A cell: text, perhaps in a colour that does not count in its width, perhaps at the right of its column. */
+export type Cell =
+  | string
+  | { readonly text: string; readonly paint?: (text: string) => string; readonly isRight?: boolean };
 
-/** A list of mappings, which a table shows better than anything else. */
-export function isRecords(value: PlainValue): value is readonly PlainMapping[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every(item => isMapping(item) && Object.keys(item).length > 0)
-  );
+export interface TableOptions {
+  /** Cells of the terminal that it may take; undefined: as many as it needs. */
+  readonly width?: number | undefined;
+  /** With lines around the cells. */
+  readonly isBoxed?: boolean;
+  /** Columns in which nothing stands are shown; otherwise they are left out. */
+  readonly keepsEmpty?: boolean;
 }
 
-/** Records as a table: a column for every key, numbers to the right. `width` cells at most, if given. */
-export function table(records: readonly PlainMapping[], paint: Paint, width: number | undefined): string {
-  const keys = [...new Set(records.flatMap(record => Object.keys(record)))];
-  const columns = keys.map(key => columnOf(key, records));
-  const widths = fitColumns(
-    columns.map(({ cells }) => Math.max(...cells.map(textWidth))),
-    width,
-  );
-  const rows = [...Array(records.length + 1).keys()].map(row =>
-    columns
-      .map(({ cells, isNumeric }, column) => cell(cells[row] ?? '', widths[column] ?? 0, isNumeric))
-      .join(GAP),
-  );
-  const [head = '', ...body] = rows.map(row => row.trimEnd());
-  return [paint.bold(head), ...body].join('\n');
+/** Columns as wide as their widest cell, under dim headings. The last line ends with a line break. */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  paint: Paint,
+  { width, isBoxed = false, keepsEmpty = isBoxed }: TableOptions = {},
+): string {
+  const frame = isBoxed ? BOX : BARE;
+  const kept = [...header.keys()].filter(at => keepsEmpty || rows.some(row => textOf(row[at] ?? '') !== ''));
+  const titles = header.map((text, at) => ({
+    text,
+    paint: paint.dim,
+    isRight: rows.every(row => isRight(row[at])),
+  }));
+  const wanted = kept.map(at => Math.max(...[titles, ...rows].map(row => textWidth(textOf(row[at] ?? '')))));
+  const widths = fitColumns(wanted, width === undefined ? undefined : width - frame.taken(kept.length));
+  const line = (row: readonly Cell[]) =>
+    frame.line(kept.map((at, place) => laidOut(row[at] ?? '', widths[place] ?? 0)));
+  const lines = [
+    frame.top(widths),
+    line(titles),
+    frame.middle(widths),
+    ...rows.map(line),
+    frame.bottom(widths),
+  ];
+  return lines
+    .filter(each => each !== undefined)
+    .map(each => `${each.trimEnd()}\n`)
+    .join('');
 }
 
-interface Column {
-  /** The heading first. */
-  readonly cells: readonly string[];
-  readonly isNumeric: boolean;
+type Rule = (widths: readonly number[]) => string | undefined;
+
+interface Frame {
+  /** Cells of the terminal beside those of so many columns. */
+  taken(columns: number): number;
+  line(cells: readonly string[]): string;
+  readonly top: Rule;
+  readonly middle: Rule;
+  readonly bottom: Rule;
 }
 
-function columnOf(key: string, records: readonly PlainMapping[]): Column {
-  const values = records.map(record => record[key]);
-  const isNumeric = values.every(value => value === undefined || value === null || isNumber(value));
-  return { cells: [visible(key), ...values.map(cellText)], isNumeric };
-}
+const none: Rule = () => undefined;
+const BARE: Frame = {
+  taken: columns => 2 * (columns - 1),
+  line: cells => cells.join('  '),
+  top: none,
+  middle: none,
+  bottom: none,
+};
 
-const isNumber = (value: PlainValue): boolean => typeof value === 'number' || typeof value === 'bigint';
+const rule =
+  (left: string, between: string, right: string): Rule =>
+  widths =>
+    `${left}${widths.map(width => '─'.repeat(width + 2)).join(between)}${right}`;
+const BOX: Frame = {
+  taken: columns => 3 * columns + 1,
+  line: cells => `│ ${cells.join(' │ ')} │`,
+  top: rule('┌', '┬', '┐'),
+  middle: rule('├', '┼', '┤'),
+  bottom: rule('└', '┴', '┘'),
+};
 
-/** A value in one line. */
-export function cellText(value: PlainValue | undefined): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return visible(value);
-  if (typeof value !== 'object') return String(value);
-  return visible(JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? inner.toString() : inner)));
-}
+const isRight = (cell: Cell | undefined): boolean => typeof cell === 'object' && cell.isRight === true;
 
-function cell(text: string, width: number, isRight: boolean): string {
-  const cut = cutToWidth(text, width);
-  return isRight ? `${' '.repeat(Math.max(0, width - textWidth(cut)))}${cut}` : padToWidth(cut, width);
-}
+const textOf = (cell: Cell): string => visible(typeof cell === 'string' ? cell : cell.text);
 
-/** The widest columns give way until the table fits, none below what can be read. */
-function fitColumns(wanted: readonly number[], width: number | undefined): readonly number[] {
-  if (width === undefined) return wanted;
-  const widths = [...wanted];
-  let over = widths.reduce((sum, each) => sum + each, 0) + GAP.length * (widths.length - 1) - width;
-  while (over > 0) {
-    const widest = widths.indexOf(Math.max(...widths));
-    const room = (widths[widest] ?? 0) - MIN_COLUMN;
-    if (room <= 0) break;
-    const second = Math.max(MIN_COLUMN, ...widths.filter((_, index) => index !== widest));
-    const cut = Math.min(over, Math.max(1, (widths[widest] ?? 0) - second), room);
-    widths[widest] = (widths[widest] ?? 0) - cut;
-    over -= cut;
-  }
-  return widths;
+function laidOut(cell: Cell, width: number): string {
+  const text = cutToWidth(textOf(cell), width);
+  const blanks = padToWidth(text, width).slice(text.length);
+  if (typeof cell === 'string') return text + blanks;
+  const painted = cell.paint && text !== '' ? cell.paint(text) : text;
+  return cell.isRight ? blanks + painted : painted + blanks;
 }

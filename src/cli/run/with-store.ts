@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Console } from '../output/console.ts';
 
 /** Errors whose texts are written for people. */
-const TOLD: ReadonlySet<string> = new Set(['StoreError', 'ControlError']);
+const TOLD: ReadonlySet<string> = new Set(['StoreError', 'ControlError', 'ConfigProblem']);
 
 /** Of servers; what they say is read only when one of them comes. */
 const OF_SERVERS: ReadonlySet<string> = new Set(['ApiError', 'Unreachable', 'ContextProblem']);

@@ -7,6 +7,7 @@ import type { Example } from './example.ts';
 import { executeExamples } from './execute.ts';
 import { executionsExamples } from './executions.ts';
 import { healthExamples } from './health.ts';
+import { queryExamples } from './query.ts';
 import { queueExamples } from './queue.ts';
 import { resultsExamples } from './results.ts';
 import { streamsExamples } from './streams.ts';
@@ -24,5 +25,6 @@ export const EXAMPLES: { readonly [Id in RouteId]: Example } = {
   ...queueExamples,
   ...varsExamples,
   ...resultsExamples,
+  ...queryExamples,
   ...healthExamples,
 };
