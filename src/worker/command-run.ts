@@ -33,6 +33,8 @@ export class CommandRun {
   readonly #visits = new Map<string, number>();
   /** How far the command has come, here or where it ran before. */
   checkpoint: PlainValue | undefined;
+  /** Milliseconds that the callback of a task is waited for. */
+  callbackTime: number | undefined;
   /** The fields of the task that was executed last, as its tool got them. */
   rendered: PlainMapping | undefined;
 

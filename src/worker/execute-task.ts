@@ -3,6 +3,7 @@ import type { Task } from '../playbook/model.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
 import { bindInput } from './bind-input.ts';
+import { prepareCallback } from './callback.ts';
 import type { CommandRun } from './command-run.ts';
 import { SecretError } from './keychain/secret-error.ts';
 import { failed } from './output.ts';
@@ -19,6 +20,8 @@ export interface Executed {
 /** Executes a task once, all its pages included, unless its outcome is remembered. */
 export async function executeTask(run: CommandRun, task: Task, attempt: number): Promise<Executed> {
   try {
+    const refused = await prepareCallback(run, task);
+    if (refused) return { outcome: refused, memory: NOT_REMEMBERED.memory };
     const input = await bindInput(run, task);
     const { outcome, memory } = task.cache ? await recall(run, task, task.cache, attempt) : NOT_REMEMBERED;
     return { outcome: outcome ?? (await callOrEnd(run, task, input, memory)), memory };

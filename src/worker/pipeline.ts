@@ -2,10 +2,10 @@ import { EMPTY_MAPPING, mappingOf, type PlainMapping, type PlainValue } from '..
 import type { Input } from '../core/decide/input.ts';
 import type { ParkedOn } from '../core/event.ts';
 import type { Failure } from '../core/result.ts';
-import { viewOf } from '../core/view/data-view.ts';
 import type { Task } from '../playbook/model.ts';
 import { TemplateError } from '../template/index.ts';
 import { assign } from './assign.ts';
+import { waitAfter } from './callback.ts';
 import type { CommandRun } from './command-run.ts';
 import { executeTask } from './execute-task.ts';
 import { type Output, outputOf } from './output.ts';
@@ -16,7 +16,8 @@ import { runTask } from './run-task.ts';
 export type PipelineEnd =
   | { readonly kind: 'done'; readonly data: PlainValue }
   | { readonly kind: 'failed'; readonly error: Failure }
-  | { readonly kind: 'parked'; readonly waitsFor: ParkedOn };
+  /** `data`: what the tasks had come to, where it is more than the beginning of the wait. */
+  | { readonly kind: 'parked'; readonly waitsFor: ParkedOn; readonly data?: PlainValue };
 
 /** Executions of tasks in one pipeline; a jump that never ends must. */
 const MAX_EXECUTIONS = 1_000_000;
@@ -70,6 +71,9 @@ export async function runPipeline(
     executions.delete(task.name);
     if (next.do === 'fail') return failedEnd(next.error, task, tasks);
     remember(results, task.name, output.data);
+    const isLast = next.do === 'break' || (next.do === 'continue' && index === tasks.length - 1);
+    const waitsFor = isLast && !output.error ? waitAfter(run, task, output.data) : undefined;
+    if (waitsFor) return { kind: 'parked', waitsFor, data: dataOf(tasks, results) };
     if (next.do === 'break') break;
     index = next.do === 'jump' ? tasks.findIndex(({ name }) => name === next.to) : index + 1;
   }
@@ -93,7 +97,7 @@ async function perform(
       await memory.keep(outcome);
       return { kind: 'parked', waitsFor: outcome.waitsFor };
     }
-    const output = outputOf(outcome, mappingOf([['attempt', attempt]]));
+    const output = outputOf(outcome, mappingOf([['attempt', attempt]]), run.renderer.refs.load);
     run.names.addResult(task.name, output);
     const next = await settle(run, task, output, attempt, tasks);
     if (outcome.status === 'ok' && next.do !== 'retry' && next.do !== 'fail') await memory.keep(outcome);
@@ -126,7 +130,7 @@ async function settle(
 }
 
 export async function runSink(run: CommandRun, sink: Task, output: Output): Promise<Failure | undefined> {
-  const data = viewOf(output.data);
+  const { data } = output.view;
   run.names.setAll({ result: data, data, this: output.view });
   const input = await renderInput(run.renderer, EMPTY_MAPPING, EMPTY_MAPPING, sink.input);
   const outcome = await runTask(run, sink, input, EMPTY_MAPPING);

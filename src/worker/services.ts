@@ -1,5 +1,6 @@
 import type { PlainValue } from '../common/plain-value.ts';
 import type { Result } from '../core/result.ts';
+import type { CallbackAddresses } from '../ports/callbacks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
@@ -20,6 +21,8 @@ export interface WorkerServices {
   readonly baseDirOf?: (executionId: string) => Promise<string | undefined>;
   /** Undefined: secrets are not fetched, because nothing is run with them. */
   readonly secrets?: SecretSources;
+  /** Undefined: nobody can call back. */
+  readonly callbacks?: CallbackAddresses | undefined;
   /** Environment variables that templates may read. */
   readonly env: (name: string) => string | undefined;
   readonly uuid: () => string;

@@ -5,7 +5,7 @@ import { findOpenCommand, nameOf, type OpenCommand } from './open-commands.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * C8: a callback ends the command that waits for it. C9: one that comes before the command waits is kept for
+ * C9: a callback ends the command that waits for it. C10: one that comes before the command waits is kept for
  * it, the first of them; any other is recorded and changes nothing.
  */
 export function acceptCallback(turn: Turn, { commandId, outcome }: Callback): void {

@@ -183,7 +183,7 @@ function park(
   if (signal !== undefined) completeCommand(turn, reopened(turn, open), { kind: 'inline', data: signal });
 }
 
-/** C8: what its callback brings is the command's result; what its tasks had set counts from now on. */
+/** C9: what its callback brings is the command's result; what its tasks had set counts from now on. */
 export function endByCallback(turn: Turn, open: OpenCommand, outcome: RunOutcome): void {
   if (outcome.status === 'FAILED') return failAttempt(turn, open, outcome.error);
   const { status } = open.command;

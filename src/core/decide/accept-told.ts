@@ -9,7 +9,7 @@ import { expectedAttempt, findOpenCommand, nameOf, type OpenCommand } from './op
 import type { Turn } from './turn.ts';
 
 /**
- * C10: what is told from outside is recorded once per key, and then moves its command by the rules that hold
+ * C11: what is told from outside is recorded once per key, and then moves its command by the rules that hold
  * for any report. What speaks of no open command is recorded as late.
  */
 export function acceptTold(turn: Turn, { event, report }: Told): void {

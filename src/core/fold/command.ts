@@ -56,7 +56,7 @@ export function foldCommand(draft: Draft, event: CommandEvent): void {
   }
 }
 
-/** F15: a callback that came early is used up when its command begins to wait. */
+/** F16: a callback that came early is used up when its command begins to wait. */
 function parked(command: CommandState, { waitsFor, answer }: CommandParked): CommandState {
   const { callback: _, ...rest } = command;
   if (!answer) return { ...rest, status: { kind: 'parked', on: waitsFor } };

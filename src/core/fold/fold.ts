@@ -16,7 +16,7 @@ export function fold(events: Iterable<Event>, from: State = EMPTY_STATE): State 
   return draft;
 }
 
-/** F1: a terminal event is final; whatever is appended after it changes nothing but what is known to be told (F14). */
+/** F1: a terminal event is final; whatever is appended after it changes nothing but what is known to be told (F15). */
 export function apply(draft: Draft, event: Event): void {
   if (isTerminal(draft) && !isReceipt(event)) return;
   switch (event.type) {

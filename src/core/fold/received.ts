@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 /** Keys of what was told last: a sender repeats what it is not sure of soon, or never. */
 export const MAX_RECEIPTS = 1024;
 
-/** F14: what was told is known by its sender's key, the latest ones, also after the end of the execution. */
+/** F15: what was told is known by its sender's key, the latest ones, also after the end of the execution. */
 export function foldReceived(draft: Draft, { key, once, id, late }: EventReceived): void {
   if (!once) return;
   const received = new Map<string, Receipt>(draft.received);

@@ -24,6 +24,12 @@ export function stepResultView(step: StepState, load: Load): unknown {
   }
 }
 
+/** The same of any result that is no loop's. */
+export const resultView = (result: Result, load: Load): unknown =>
+  result.kind === 'stored'
+    ? storedView(result.ref, () => viewOf(load(result) ?? null))
+    : viewOf(load(result) ?? null);
+
 function dataView(data: PlainValue, step: StepState): unknown {
   const outcome = outcomeOf(step);
   return Array.isArray(data) && outcome ? loopView(data, outcome) : viewOf(data);

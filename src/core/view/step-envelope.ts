@@ -1,13 +1,14 @@
 import type { StepState } from '../state.ts';
 import { failureView } from './failure-view.ts';
 import { lazyRecord } from './lazy-record.ts';
-import { type Load, stepResultView } from './result-view.ts';
+import { type Load, resultView, stepResultView } from './result-view.ts';
 
 /** `steps.<name>`: what is known of a step, with its data under `data` (and `context.data`, as the log has it). */
 export function stepEnvelope(step: StepState, load: Load): Readonly<Record<string, unknown>> {
   const fields: Readonly<Record<string, () => unknown>> = {
     status: () => stepStatus(step),
     data: () => stepResultView(step, load),
+    call: () => (step.last?.call ? resultView(step.last.call, load) : null),
     context: () => lazyRecord({ has: isData, get: () => stepResultView(step, load), keys: () => ['data'] }),
     error: () => (!step.active && step.last?.error ? failureView(step.last.error) : null),
     run: () => step.runs,

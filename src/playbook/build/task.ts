@@ -1,5 +1,5 @@
 import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
-import type { Cache, Collect, Duration, OutputSpec, Paginate, Selection, Task } from '../model.ts';
+import type { Cache, Callback, Collect, Duration, OutputSpec, Paginate, Selection, Task } from '../model.ts';
 import { isMap, isScalar, MapNode, type Node } from '../read/node.ts';
 import { fieldsOf, hasNameField } from '../tool-kinds.ts';
 import { buildAssignments } from './assignments.ts';
@@ -40,6 +40,7 @@ export function buildTask(builder: Builder, node: MapNode, place: TaskPlace): Ta
     timeout: builder.duration(node.get('timeout'), '`timeout`') ?? place.timeout,
     output: buildOutput(builder, node.get('output')),
     cache: buildCache(builder, node.get('cache')),
+    callback: buildCallback(builder, node.get('callback')),
     policy: buildTaskPolicy(builder, node.get('spec'), place.previous),
     sink: buildSink(builder, node.get('sink'), place.name),
   };
@@ -158,4 +159,19 @@ function buildCache(builder: Builder, node: Node | undefined): Cache | undefined
   }
   const cache: Cache = { key, ttl: builder.duration(map.get('ttl'), '`ttl`') };
   return builder.place(cache, map.range, map);
+}
+
+/** As long as tools have by default. */
+const CALLBACK_TIMEOUT = 3_600_000;
+
+/** `true`, or how long to wait. */
+function buildCallback(builder: Builder, node: Node | undefined): Callback | undefined {
+  if (isScalar(node) && typeof node.value === 'boolean') {
+    return node.value ? builder.place({ timeout: CALLBACK_TIMEOUT }, node.range) : undefined;
+  }
+  const map = builder.map(node, '`callback`');
+  if (!map) return undefined;
+  builder.unknownKeys(map, KEYS.callback, '`callback`');
+  const timeout = builder.duration(map.get('timeout'), '`timeout`') ?? CALLBACK_TIMEOUT;
+  return builder.place({ timeout }, map.range, map);
 }

@@ -20,6 +20,8 @@ export interface Task {
   readonly timeout: Duration | undefined;
   readonly output: OutputSpec;
   readonly cache: Cache | undefined;
+  /** After its success the command waits until it is called back, and what that brings is the step's result. */
+  readonly callback?: Callback | undefined;
   /** Consulted after every execution of the task, before `retry`. */
   readonly policy: TaskPolicy;
   /**
@@ -80,6 +82,12 @@ export interface Selection {
 export interface Cache {
   readonly key: TemplateText;
   readonly ttl: Duration | undefined;
+}
+
+/** What a task has started elsewhere says when it is done. */
+export interface Callback {
+  /** How long it is waited for, from the success of the task on. */
+  readonly timeout: Duration;
 }
 
 export interface TaskPolicy {

@@ -62,6 +62,7 @@ const PLACES: Readonly<Record<keyof typeof KEYS, readonly string[]>> = {
   paginate: ['workflow', 'tool', 'paginate'],
   collect: ['workflow', 'tool', 'paginate', 'collect'],
   cache: ['workflow', 'tool', 'cache'],
+  callback: ['workflow', 'tool', 'callback'],
   rule: ['workflow', 'tool', 'spec', 'policy', 'rules'],
   action: ['workflow', 'tool', 'spec', 'policy', 'rules', 'then'],
   next: ['workflow', 'next'],

@@ -42,6 +42,12 @@ const cache = object(
   { required: ['key'] },
 );
 
+const callback = anyOf(
+  'Waits after the success of the task until it is called back; `{{ callback.url }}` is the address for that.',
+  { type: 'boolean' },
+  object('How long to wait.', { timeout: ref('duration', 'How long it is waited for; 1h unless given.') }),
+);
+
 /** What every task may say, whatever its kind. */
 const COMMON: Properties = {
   kind: {
@@ -57,6 +63,7 @@ const COMMON: Properties = {
   timeout: ref('duration', 'Limit of one execution of the task.'),
   output,
   cache,
+  callback,
   spec: ref('taskSpec'),
   sink: ref('sink'),
 };

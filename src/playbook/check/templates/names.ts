@@ -88,6 +88,7 @@ export class KnownNames {
     for (const task of tasksOf(step)) {
       names.add(task.name);
       if (task.paginate) names.add(task.paginate.collect.into);
+      if (task.callback) names.add('callback');
     }
     this.#byStep.set(step, names);
     return names;

@@ -1,4 +1,4 @@
-import type { Cache, OutputSpec, Paginate, Selection, Task } from '../../model.ts';
+import type { Cache, Callback, OutputSpec, Paginate, Selection, Task } from '../../model.ts';
 import { type Field, type Fields, leaf } from '../tree.ts';
 import { dataField, field, fields, filled, items, mapping, scalar } from './build.ts';
 import { assignments, condition, duration } from './expression.ts';
@@ -28,6 +28,7 @@ export function taskTree(places: Places, task: Task, { named, timed }: TaskParts
     retryField(places, task),
     timed ? duration(places, task, 'timeout', 'timeout') : undefined,
     cacheField(places, task),
+    callbackField(places, task),
     outputField(places, task),
     policyField(places, task),
     sinkField(places, task),
@@ -90,6 +91,18 @@ const cacheTree = (places: Places, cache: Cache) =>
     field('key', leaf(cache.key.template), places.ofValue(cache, 'key')),
     duration(places, cache, 'ttl', 'ttl'),
   ]);
+
+export const CALLBACK_DEFAULTS = { timeout: 3_600_000 } as const;
+
+function callbackField(places: Places, task: Task): Field | undefined {
+  if (!task.callback) return undefined;
+  return field('callback', callbackTree(places, task.callback), places.ofValue(task, 'callback'));
+}
+
+const callbackTree = (places: Places, callback: Callback) =>
+  callback.timeout === CALLBACK_DEFAULTS.timeout
+    ? leaf(true)
+    : fields('auto', [duration(places, callback, 'timeout', 'timeout')]);
 
 export const INLINE_MAX_BYTES = 65_536;
 
