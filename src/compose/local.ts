@@ -8,12 +8,15 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { createIdSource } from '../adapters/system/id-source.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { readEncryptionKeys, withoutEncryptionKeys } from '../config/encryption-keys.ts';
+import { readKeychainConfig } from '../config/keychain-config.ts';
 import { catalogFinder, firstFound } from '../engine/catalog/catalog-finder.ts';
 import { Engine } from '../engine/engine.ts';
+import { forgetSecrets } from '../engine/forget-secrets.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { MeasuredEvents, type OnWrite } from '../engine/measured-events.ts';
 import { Patience } from '../engine/patience.ts';
 import { makePlaybookTool } from '../engine/playbook-tool.ts';
+import { rootFinder } from '../engine/root-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
@@ -22,7 +25,7 @@ import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { createArtifactTool } from '../tools/artifact/index.ts';
 import { createToolRegistry } from '../tools/registry.ts';
-import { TokenCache } from '../worker/keychain/token-cache.ts';
+import { SecretCache } from '../worker/keychain/secret-cache.ts';
 import { TaskCache } from '../worker/task-cache.ts';
 import { Worker } from '../worker/worker.ts';
 import { fileFinder } from './file-finder.ts';
@@ -105,7 +108,8 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     baseDirOf: async (executionId: string) => folderOf(await engine.sourceOf(executionId)),
     secrets: {
       credentials: stores.credentials,
-      tokens: new TokenCache(clock),
+      kept: new SecretCache(stores.keychain, clock, readKeychainConfig(options.env).refreshThreshold),
+      rootOf: rootFinder(stores.events),
       readFile: (path: string) => readFile(path, 'utf8'),
     },
     env: (name: string) => env[name],
@@ -127,6 +131,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     },
     onTrouble: options.onTrouble,
   });
+  forgetSecrets(engine, stores.keychain, options.onTrouble);
   return {
     engine,
     stores,

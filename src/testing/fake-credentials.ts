@@ -28,6 +28,7 @@ function namesIn(auth: PlainValue | undefined): readonly string[] {
 
 function isFetched({ kind, config }: KeychainEntry): boolean {
   if (config.credential !== undefined || config.ref !== undefined) return true;
+  if (kind === 'http') return config.endpoint !== undefined || config.url !== undefined;
   if (kind === 'secret_manager' || kind === 'secrets') return config.provider !== 'env';
   return /^(?:credential|oauth2|google)/.test(kind);
 }

@@ -5,10 +5,11 @@ import { EMPTY_MAPPING, type PlainMapping } from '../../src/common/plain-value.t
 import { Engine } from '../../src/engine/engine.ts';
 import { loadRef } from '../../src/engine/load-ref.ts';
 import { makePlaybookTool } from '../../src/engine/playbook-tool.ts';
+import { rootFinder } from '../../src/engine/root-of.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
+import { SecretCache } from '../../src/worker/keychain/secret-cache.ts';
 import type { SecretSources } from '../../src/worker/keychain/secret-sources.ts';
-import { TokenCache } from '../../src/worker/keychain/token-cache.ts';
 import { TaskCache } from '../../src/worker/task-cache.ts';
 import { Worker } from '../../src/worker/worker.ts';
 import { HandClock } from './hand-clock.ts';
@@ -75,7 +76,8 @@ export class TestEngine {
             logs: stores.logs,
             secrets: {
               credentials: stores.credentials,
-              tokens: new TokenCache(clock),
+              kept: new SecretCache(stores.keychain, clock, 300_000),
+              rootOf: rootFinder(stores.events),
               readFile: options.readFile ?? (async () => Promise.reject(new Error('there are no files'))),
             },
             clock,

@@ -1,6 +1,8 @@
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
+import { isKnownType, normaliseCredential } from '../../core/credential/normalise.ts';
 import { extendContext } from '../../core/render-context.ts';
 import type { KeychainEntry } from '../../playbook/model.ts';
+import { givenSecret } from './keep-secret.ts';
 import { learnSecrets } from './learn.ts';
 import { maskedEntry } from './masked-entry.ts';
 import { resolveAuth } from './resolve-auth.ts';
@@ -78,10 +80,17 @@ export class Keychain {
       renderer: { ...renderer, context },
       named: name => this.#named(name, above),
     };
-    const resolved = await resolveEntry(scope, entry);
+    const resolved = (await this.#given(entry)) ?? (await resolveEntry(scope, entry));
     learnSecrets(redactor, resolved.fields);
     this.#resolved.set(entry.name, resolved);
     return resolved;
+  }
+
+  /** What somebody put there comes before what the playbook says. */
+  async #given({ name, kind }: KeychainEntry): Promise<ResolvedSecret | undefined> {
+    if (!this.#run.services.secrets) return undefined;
+    const given = await givenSecret(this.#run, `keychain entry '${name}'`, name);
+    return given && isKnownType(kind) ? { ...given, fields: normaliseCredential(kind, given.fields) } : given;
   }
 
   async #named(name: string, entries: readonly KeychainEntry[]): Promise<ResolvedSecret> {
@@ -105,6 +114,7 @@ export class Keychain {
 /** Whether it takes a store, a file or the network to resolve it. */
 function isElsewhere({ kind, config }: KeychainEntry): boolean {
   if (config.credential !== undefined || config.ref !== undefined) return true;
+  if (kind === 'http') return config.endpoint !== undefined || config.url !== undefined;
   if (kind === 'secret_manager' || kind === 'secrets') return config.provider !== 'env';
   return /^(?:credential|oauth2|google)/.test(kind);
 }

@@ -1,7 +1,7 @@
 import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import { hasDataField, normaliseCredential } from '../../core/credential/normalise.ts';
 import { learnSecrets } from './learn.ts';
-import { exchanged, flatFields } from './resolve-credential.ts';
+import { exchanged, flatFields, keptAs } from './resolve-credential.ts';
 import { SecretError } from './secret-error.ts';
 import type { SecretScope } from './secret-run.ts';
 
@@ -72,7 +72,7 @@ async function byName({ run, named }: AuthScope, auth: PlainMapping, name: strin
 async function inPlace({ run }: AuthScope, auth: PlainMapping, type: string): Promise<PlainValue> {
   learnSecrets(run.redactor, auth);
   const fields = normaliseCredential(type, flatFields(auth));
-  return (await exchanged(run, '`auth`', fields)).fields;
+  return (await exchanged(run, '`auth`', fields, keptAs(`auth of ${run.command.step}`))).fields;
 }
 
 async function byAlias(scope: AuthScope, auth: PlainMapping): Promise<PlainValue> {

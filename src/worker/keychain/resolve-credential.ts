@@ -1,6 +1,7 @@
 import { isMapping, type PlainMapping } from '../../common/plain-value.ts';
 import { normaliseCredential } from '../../core/credential/normalise.ts';
 import { fetchToken } from './fetch-token.ts';
+import type { Keeping } from './keep-secret.ts';
 import { learnSecrets } from './learn.ts';
 import { SecretError } from './secret-error.ts';
 import type { ResolvedSecret, SecretRun } from './secret-run.ts';
@@ -14,16 +15,29 @@ export async function resolveCredential(run: SecretRun, name: string): Promise<R
   if (!found) return undefined;
   learnSecrets(run.redactor, found.data);
   const fields = normaliseCredential(found.type, found.data);
-  return exchanged(run, `credential '${name}'`, fields);
+  return exchanged(run, `credential '${name}'`, fields, keptAs(name));
 }
 
 /** A client that may ask for tokens is of no use to a tool; the token is. */
-export async function exchanged(run: SecretRun, what: string, fields: PlainMapping): Promise<ResolvedSecret> {
+export async function exchanged(
+  run: SecretRun,
+  what: string,
+  fields: PlainMapping,
+  keeping: Keeping,
+): Promise<ResolvedSecret> {
   const isClient = fields.type === 'oauth2' || fields.type === 'oauth2_client_credentials';
   const hasToken = [fields.access_token, fields.token].some(token => typeof token === 'string');
   if (!isClient || hasToken || typeof fields.token_url !== 'string') return { fields };
-  return fetchToken(run, what, fields, { isLocal: false });
+  return fetchToken(run, what, fields, { keeping });
 }
+
+/** The token of a client that no entry of the keychain names. */
+export const keptAs = (name: string): Keeping => ({
+  name,
+  kind: 'oauth2',
+  scope: 'global',
+  autoRenew: false,
+});
 
 /** What is said where a name names nothing. */
 export async function unknownName(

@@ -1,78 +1,63 @@
-import { isAbsolute, join } from 'node:path';
-import { parseExactJson } from '../../common/exact-json.ts';
 import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import { aws } from './providers/aws.ts';
+import { azure } from './providers/azure.ts';
+import { gcp } from './providers/gcp.ts';
+import { k8s } from './providers/k8s.ts';
+import { env, file } from './providers/local.ts';
+import { mappingIn, type Provider, type ProviderCall } from './providers/provider.ts';
+import { vault } from './providers/vault.ts';
 import { SecretError } from './secret-error.ts';
 import type { SecretRun } from './secret-run.ts';
 
-type Read = (run: SecretRun, what: string, place: string) => Promise<string>;
+const PROVIDERS: Readonly<Record<string, Provider>> = { env, file, gcp, aws, azure, vault, k8s };
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['google', 'gcp'],
+  ['kubernetes', 'k8s'],
+]);
 
-const PROVIDERS: Readonly<Record<string, Read>> = { env: fromEnvironment, file: fromFile };
+/** Those that are known and give out no secrets, but tokens. */
+const NOT_SUPPORTED: Readonly<Record<string, string>> = {
+  gcp_iam: 'use kind: google_id_token, or provider: gcp with the key of a service account in `auth`',
+  aws_sts: 'use provider: aws with AWS_SESSION_TOKEN, or a credential of type aws with `session_token`',
+  azure_oauth: 'use kind: oauth2 with `endpoint`, `client_id`, `client_secret` and `scopes`',
+};
 
-/** What to do instead of those that are known and not built in. */
-const INSTEAD =
-  'have its agent or operator write the secrets to files or variables, and use provider: file or env';
-const NOT_BUILT_IN: ReadonlySet<string> = new Set(
-  'gcp google gcp_iam aws aws_sts azure azure_oauth vault k8s kubernetes'.split(' '),
-);
-
-/** `provider` and `map: {field: place}`; a place is the name of a variable, or the path of a file. */
-export async function fromSecretManager(
-  run: SecretRun,
-  what: string,
-  { provider, map }: PlainMapping,
-): Promise<PlainMapping> {
-  const read = readerOf(what, provider);
-  if (!isMapping(map) || Object.keys(map).length === 0)
-    throw new SecretError(`${what} has no \`map\` that says which secret goes into which field`);
-  const entries: [string, PlainValue][] = [];
-  for (const [field, place] of Object.entries(map)) {
-    if (typeof place !== 'string' || place === '')
-      throw new SecretError(`${what}: \`map.${field}\` must name a place at the provider`);
-    entries.push([field, secretIn(run, await read(run, `${what}: \`${field}\``, place))]);
-  }
-  return mappingOf(entries);
-}
-
-function readerOf(what: string, provider: PlainValue | undefined): Read {
-  const name = typeof provider === 'string' ? provider.trim().toLowerCase() : '';
-  if (Object.hasOwn(PROVIDERS, name)) return PROVIDERS[name]!;
-  const supported = Object.keys(PROVIDERS).join(' and ');
-  if (NOT_BUILT_IN.has(name))
+/** Throws if there is no such provider. */
+export function providerOf(what: string, written: PlainValue | undefined): Provider {
+  const name = typeof written === 'string' ? written.trim().toLowerCase() : '';
+  const known = OTHER_NAMES.get(name) ?? name;
+  if (Object.hasOwn(PROVIDERS, known)) return PROVIDERS[known]!;
+  if (Object.hasOwn(NOT_SUPPORTED, known))
     throw new SecretError(
-      `${what}: the provider '${name}' is known and not supported (${supported} are); ${INSTEAD}`,
+      `${what}: the provider '${name}' is known and not supported; ${NOT_SUPPORTED[known]}`,
     );
+  const there = Object.keys(PROVIDERS).join(', ');
   throw new SecretError(
-    `${what}: ${name === '' ? '`provider` is missing' : `there is no provider '${name}'`}; there are ${supported}`,
+    `${what}: ${name === '' ? '`provider` is missing' : `there is no provider '${name}'`}; there are ${there}`,
   );
 }
 
-async function fromEnvironment({ services }: SecretRun, what: string, name: string): Promise<string> {
-  const value = services.env(name);
-  if (value !== undefined && value !== '') return value;
-  throw new SecretError(`${what}: the environment variable ${name} is not set where this runs`);
+/** `map: {field: place}`: the secrets at those places, by field. */
+export async function fromSecretManager(provider: Provider, call: ProviderCall): Promise<PlainMapping> {
+  const { run, what, config } = call;
+  const { map } = config;
+  if (!isMapping(map) || Object.keys(map).length === 0)
+    throw new SecretError(`${what} has no \`map\` that says which secret goes into which field`);
+  const places = Object.entries(map).map(([field, place]) => [field, readPlace(what, field, place)] as const);
+  const read = await provider.open(call);
+  const entries: [string, PlainValue][] = [['type', 'secret_manager']];
+  for (const [field, place] of places)
+    entries.push([field, secretIn(run, await read(`${what}: \`${field}\``, place))]);
+  return mappingOf(entries);
 }
 
-/** Relative paths start at the folder of the playbook. A line end behind the secret is not part of it. */
-async function fromFile({ services, command }: SecretRun, what: string, place: string): Promise<string> {
-  const base = isAbsolute(place) ? undefined : await services.baseDirOf?.(command.executionId);
-  const path = base === undefined ? place : join(base, place);
-  try {
-    return (await services.secrets!.readFile(path)).replace(/\r?\n$/, '');
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? 'it failed';
-    throw new SecretError(`${what}: the file ${path} cannot be read (${why})`, { cause: error });
-  }
+function readPlace(what: string, field: string, place: PlainValue): string {
+  if (typeof place === 'string' && place !== '') return place;
+  throw new SecretError(`${what}: \`map.${field}\` must name a place at the provider`);
 }
 
 /** A JSON object is many secrets: its fields can be read one by one. */
-function secretIn({ redactor }: SecretRun, text: string): PlainValue {
-  redactor.learn(text);
-  if (!/^\s*\{/.test(text)) return text;
-  try {
-    const value = parseExactJson(text);
-    return isMapping(value) ? value : text;
-  } catch {
-    // A secret may begin with a brace and be no JSON.
-    return text;
-  }
+function secretIn({ redactor }: SecretRun, secret: PlainValue): PlainValue {
+  if (typeof secret !== 'string') return secret;
+  return mappingIn(redactor.learn(secret)) ?? secret;
 }

@@ -1,6 +1,4 @@
-import { canonicalJson } from '../../common/canonical-json.ts';
 import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
-import { sha256Hex } from '../../common/sha256.ts';
 import { SecretError } from './secret-error.ts';
 
 /** A call of the http tool that answers with a token. */
@@ -60,7 +58,3 @@ function grantOf(what: string, fields: PlainMapping, hasAuth: boolean): PlainMap
   });
   return mappingOf([['grant_type', textIn(fields, 'grant_type') ?? 'client_credentials'], ...given]);
 }
-
-/** The same for the same request, and for nobody else's. */
-export const requestKey = ({ config, auth }: TokenRequest, owner: string): string =>
-  sha256Hex(canonicalJson([owner, config, auth ?? null]));
