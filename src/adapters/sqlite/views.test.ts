@@ -26,7 +26,10 @@ const PLAYBOOK = playbookFrom(`
       loop: { in: [1, 2, 3, 4, 5], iterator: x, mode: parallel, max_in_flight: 3 }
       retry: { max_attempts: 2 }
       tool: { kind: noop }
-    - { step: c, tool: { kind: noop } }
+    - { step: c, tool: { kind: noop }, next: [{ step: d }] }
+    - step: d
+      loop: { cursor: { kind: python, claim: x }, iterator: y, spec: { max_in_flight: 2, frame: { max_rows: 2, max_attempts: 2 } } }
+      tool: { kind: noop }
 `);
 
 describe('the views of the database', () => {
@@ -178,7 +181,12 @@ function act(r: CoreRun, what: string, which: number): void {
   if (what !== 'done' && what !== 'fail') return;
   r.queue.splice(r.queue.indexOf(command), 1);
   if (what === 'done')
-    r.send({ kind: 'done', commandId, attempt, outcome: { result: { kind: 'none' }, ctx: EMPTY_MAPPING } });
+    r.send({
+      kind: 'done',
+      commandId,
+      attempt,
+      outcome: { result: { kind: 'inline', data: which % 3 === 0 ? [] : [which] }, ctx: EMPTY_MAPPING },
+    });
   else
     r.send({
       kind: 'failed',

@@ -14,6 +14,7 @@ import { credentials } from './0013-credentials.ts';
 import { bodies } from './0014-bodies.ts';
 import { keychain } from './0016-keychain.ts';
 import { turnKinds } from './0017-turn-kinds.ts';
+import { claims } from './0018-claims.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 14, name: 'bodies', sql: bodies },
   { number: 16, name: 'keychain', sql: keychain },
   { number: 17, name: 'turn-kinds', sql: turnKinds },
+  { number: 18, name: 'claims', sql: claims },
 ];
