@@ -1,4 +1,5 @@
 import { countEvents } from '../../core/codec/count-events.ts';
+import { shownName } from '../../core/codec/row-words.ts';
 import type { Event } from '../../core/event.ts';
 import type { EventFilter } from '../../ports/event-store.ts';
 
@@ -10,10 +11,11 @@ export function kindsOf(events: readonly Event[]): readonly KindCount[] {
   const kinds = new Map<string, [string, string | null, number]>();
   for (const event of events) {
     const step = ('step' in event ? event.step : undefined) ?? null;
-    const key = `${event.type}\n${step ?? ''}`;
+    const name = shownName(event);
+    const key = `${name}\n${step ?? ''}`;
     const known = kinds.get(key);
     if (known) known[2] += countEvents([event]);
-    else kinds.set(key, [event.type, step, countEvents([event])]);
+    else kinds.set(key, [name, step, countEvents([event])]);
   }
   return [...kinds.values()];
 }

@@ -21,9 +21,12 @@ const HEADER =
  */
 export class FileKeyring implements Keyring {
   readonly #path: string;
+  readonly #header: string;
 
-  constructor(path: string) {
+  /** `header` says in the file what the keys are for. */
+  constructor(path: string, header = HEADER) {
     this.#path = path;
+    this.#header = header;
   }
 
   current(): Key {
@@ -65,7 +68,7 @@ export class FileKeyring implements Keyring {
 
   /** Durable before anything is sealed with it, and whole at every moment: without it, all is lost. */
   #write(keys: readonly Key[]): void {
-    const text = HEADER + keys.map(key => `${writeKey(key)}\n`).join('');
+    const text = this.#header + keys.map(key => `${writeKey(key)}\n`).join('');
     const next = `${this.#path}.new`;
     rmSync(next, { force: true });
     writeFileSync(next, text, { mode: 0o600, flag: 'wx' });

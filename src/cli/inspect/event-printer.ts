@@ -1,5 +1,5 @@
 import { encodeEvent } from '../../core/codec/encode-event.ts';
-import { statusOf } from '../../core/codec/row-words.ts';
+import { shownName, statusOf } from '../../core/codec/row-words.ts';
 import type { Event } from '../../core/event.ts';
 import { type LegacyRow, legacyTrace } from '../../core/legacy-trace.ts';
 import { eventSummary } from '../../core/view/event-summary.ts';
@@ -39,7 +39,7 @@ export class EventPrinter {
     if (this.#isLegacy) return this.#printLegacy(events, wanted);
     for (const event of events) {
       const step = 'step' in event ? event.step : undefined;
-      if (wanted(event.type, step)) this.#printEvent(event, step);
+      if (wanted(shownName(event), step)) this.#printEvent(event, step);
     }
   }
 
@@ -53,7 +53,7 @@ export class EventPrinter {
   #line(event: Event, step: string | undefined): void {
     const run = 'run' in event && event.run !== undefined && event.run > 1 ? `#${event.run}` : '';
     const node = step === undefined ? '' : `${step}${run}`;
-    this.#write(event.at, event.id, event.type, node, statusOf(event), eventSummary(event));
+    this.#write(event.at, event.id, shownName(event), node, statusOf(event), eventSummary(event));
   }
 
   #printLegacy(events: readonly Event[], wanted: Wanted): void {

@@ -3,6 +3,7 @@ import type { EventRow } from './row.ts';
 
 /** What a row says of its event in one word. */
 export function statusOf(event: Event): string {
+  if (event.type === 'event.received' || event.type === 'report.received') return event.status;
   return event.type === 'step.exit' ? event.outcome.status : (STATUS[event.type] ?? 'RUNNING');
 }
 
@@ -37,6 +38,10 @@ const STATUS: { readonly [T in EventType]?: string } = {
   'frame.committed': 'COMPLETED',
   'frame.failed': 'FAILED',
 };
+
+/** The name under which an event is shown: its type, or what its sender calls it. */
+export const shownName = (event: Event): string =>
+  event.type === 'event.received' ? event.name : event.type;
 
 export function nodeTypeOf({ type }: Event): EventRow['node_type'] {
   if (type === 'event.received' || type === 'report.received') return 'external';

@@ -39,7 +39,8 @@ SELECT
     WHEN window_index IS NOT NULL AND (event ->> '$.window.to') - (event ->> '$.window.from') > 1 THEN '.' || part
     ELSE ''
   END                                                              AS event_id,
-  type                                                             AS event_type,
+  -- What was told in its sender's own words is shown under the name it gave.
+  CASE type WHEN 'event.received' THEN event ->> '$.name' ELSE type END AS event_type,
   event ->> '$.step'                                               AS node_name,
   event ->> '$.run'                                                AS run,
   coalesce(event ->> '$.iteration', window_index, CASE WHEN is_settlement THEN settled ->> '$.index' END)
@@ -48,6 +49,7 @@ SELECT
   (event ->> '$.commandId') || coalesce(':i' || window_index, '')  AS command_id,
   CASE
     WHEN type = 'step.exit' THEN event ->> '$.outcome.status'
+    WHEN type IN ('event.received', 'report.received') THEN event ->> '$.status'
     WHEN type IN ('workflow_initialized', 'workflow_completed', 'playbook.completed', 'signal.received',
                   'callback.received', 'ctx.updated', 'next.evaluated', 'call.done', 'command.completed', 'iteration_completed',
                   'iterator_completed', 'loop.done', 'frame.committed') THEN 'COMPLETED'
