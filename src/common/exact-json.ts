@@ -1,13 +1,13 @@
 import type { PlainValue } from './plain-value.ts';
 
 /** Deeper data is refused: no one writes it by hand, and walking it would exhaust the stack. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /** Digits from which an integer may be beyond 2^53. */
 const LONG_INTEGER = /\d{16}/;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 /** As many digits as Python reads: the time to read an integer grows with the square of its length. */
-const MAX_DIGITS = 4300;
+export const MAX_DIGITS = 4300;
 
 /**
  * The data a JSON text holds: mappings without prototypes, integers beyond 2^53 as bigints. Throws

@@ -1,4 +1,5 @@
 import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
+import { STORED_MARK } from './stored-body.ts';
 
 /** Under this key a pipeline's result names its tasks, in the order in which they were executed. */
 export const PIPELINE_MARK = '__pipeline';
@@ -61,12 +62,18 @@ export function flattenPipeline(data: PlainValue): PlainValue {
 /** Data as people see it: without the marks that the engine keeps in it. */
 export function withoutBookkeeping(data: PlainValue): PlainValue {
   if (!isMapping(data)) return data;
-  const isClean = !Object.hasOwn(data, PIPELINE_MARK) && !Object.hasOwn(data, CONTEXT_UPDATES);
-  return isClean ? data : mappingOf(visibleEntries(data));
+  return MARKS.some(mark => Object.hasOwn(data, mark)) ? mappingOf(visibleEntries(data)) : data;
 }
 
-const visibleEntries = (data: PlainMapping): [string, PlainValue][] =>
-  Object.entries(data).filter(([key]) => key !== PIPELINE_MARK && key !== CONTEXT_UPDATES);
+const MARKS: readonly string[] = [PIPELINE_MARK, CONTEXT_UPDATES, STORED_MARK];
+
+/** The tasks of a pipeline may have marks of their own. */
+function visibleEntries(data: PlainMapping): [string, PlainValue][] {
+  const labels = pipelineLabels(data) ?? [];
+  return Object.entries(data)
+    .filter(([key]) => !MARKS.includes(key))
+    .map(([key, value]) => [key, labels.includes(key) ? withoutBookkeeping(value) : value]);
+}
 
 function field(value: PlainValue | undefined, key: string): PlainValue | undefined {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;

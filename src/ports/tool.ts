@@ -2,6 +2,7 @@ import type { PlainMapping, PlainValue } from '../common/plain-value.ts';
 import type { ParkedOn } from '../core/event.ts';
 import type { Failure } from '../core/result.ts';
 import type { LogLine } from './log-store.ts';
+import type { BodyFormat } from './result-store.ts';
 
 /** One execution of one task, everything rendered. */
 export interface ToolCall {
@@ -40,6 +41,26 @@ export interface ToolIo {
   /** Aborted when the task must stop: cancelled, timed out, shutting down. The tool ends promptly and cleans up. */
   readonly signal: AbortSignal;
   print(stream: LogLine['stream'], text: string): void;
+  /**
+   * Stores a body while it arrives, without its secrets. Throws what its chunks throw, and then nothing of it
+   * is kept. Undefined: whoever reads the answer needs the whole of it in memory.
+   */
+  readonly keep?: ((body: LargeBody) => Promise<KeptBody>) | undefined;
+}
+
+/** A body that is too large to be held in memory. */
+export interface LargeBody {
+  /** Texts as texts, anything else as bytes. */
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** Asked when the chunks are over. What is said to be JSON and is none is a text. */
+  readonly format: () => BodyFormat;
+}
+
+export interface KeptBody {
+  /** What the tool answers with as `data` of its data, in the place of the body. */
+  readonly reference: PlainMapping;
+  /** What it turned out to be. */
+  readonly format: BodyFormat;
 }
 
 /**

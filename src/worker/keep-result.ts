@@ -6,6 +6,7 @@ import {
   type PlainValue,
 } from '../common/plain-value.ts';
 import type { Result } from '../core/result.ts';
+import { withoutBookkeeping } from '../core/user-data.ts';
 import type { Task, Tool } from '../playbook/model.ts';
 import type { CommandRun } from './command-run.ts';
 import { encodedSize } from './encoded-size.ts';
@@ -20,18 +21,22 @@ export async function keepResult(run: CommandRun, data: PlainValue): Promise<Res
   const [task] = tasksOf(run.step.tool);
   const budget = task?.output.inlineMaxBytes ?? 65_536;
   if (encodedSize(data, budget) <= budget) return { kind: 'inline', data };
-  const { executionId, step, run: number, iteration } = run.command;
-  const name = iteration ? `${step}.${number}.${iteration.index}` : `${step}.${number}`;
-  const ref = await run.services.results.put(executionId, name, data);
+  const ref = await run.services.results.put(run.command.executionId, resultName(run), data);
   return { kind: 'stored', ref: { ...ref, extracted: extract(task, data) } };
+}
+
+/** What the result of a command is called in the store. */
+export function resultName({ command: { step, run, iteration } }: CommandRun): string {
+  return iteration ? `${step}.${run}.${iteration.index}` : `${step}.${run}`;
 }
 
 /** Fields that stay readable without loading: those selected, else the small scalars at the top. */
 function extract(task: Task | undefined, data: PlainValue): PlainMapping {
   if (!isMapping(data)) return EMPTY_MAPPING;
+  const visible = withoutBookkeeping(data) as PlainMapping;
   const selected = task?.output.select ?? [];
   if (selected.length > 0) return mappingOf(selected.map(({ path, name }) => [name, follow(data, path)]));
-  return mappingOf(Object.entries(data).filter(([, value]) => isSmallScalar(value)));
+  return mappingOf(Object.entries(visible).filter(([, value]) => isSmallScalar(value)));
 }
 
 const isSmallScalar = (value: PlainValue): boolean =>

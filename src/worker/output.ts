@@ -1,8 +1,11 @@
 import { EMPTY_MAPPING, isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import type { Failure } from '../core/result.ts';
+import { storedBodyOf } from '../core/stored-body.ts';
+import { withoutBookkeeping } from '../core/user-data.ts';
 import { isResponse, viewOf, withFields } from '../core/view/data-view.ts';
 import { errorView } from '../core/view/error-view.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
+import type { Load } from './services.ts';
 
 /** What one execution of a task came to, as policies, `set` and later tasks see it. */
 export interface Output {
@@ -12,11 +15,16 @@ export interface Output {
   readonly view: Readonly<Record<string, unknown>>;
 }
 
-export function outputOf(outcome: Exclude<ToolOutcome, { status: 'parked' }>, meta: PlainMapping): Output {
+/** `load` gives the body of a response that is stored, when it is read. */
+export function outputOf(
+  outcome: Exclude<ToolOutcome, { status: 'parked' }>,
+  meta: PlainMapping,
+  load: Load,
+): Output {
   const error = outcome.status === 'error' ? outcome.error : undefined;
   const data = outcome.data ?? null;
   const { http = null, meta: more = EMPTY_MAPPING } = outcome.about ?? {};
-  const shown = viewOf(data);
+  const shown = viewOf(data, load);
   const envelope: Readonly<Record<string, unknown>> = {
     status: outcome.status,
     ok: error === undefined,
@@ -26,15 +34,17 @@ export function outputOf(outcome: Exclude<ToolOutcome, { status: 'parked' }>, me
     error: error ? errorView(error) : null,
     http,
     meta: { ...meta, ...more },
-    ref: null,
+    ref: storedBodyOf(data)?._ref ?? null,
   };
-  return { data, error, view: Object.assign(fieldsOf(data), envelope) };
+  return { data, error, view: Object.assign(fieldsOf(data, shown), envelope) };
 }
 
 /** The fields of the data, beside which the envelope stands. */
-function fieldsOf(data: PlainValue): Record<string, unknown> {
-  const fields: Record<string, unknown> = Object.assign(Object.create(null), isMapping(data) ? data : {});
-  return isMapping(data) && isResponse(data) ? withFields(fields, { body: () => data.data }) : fields;
+function fieldsOf(data: PlainValue, shown: unknown): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null);
+  if (!isMapping(data)) return fields;
+  Object.assign(fields, withoutBookkeeping(data));
+  return isResponse(data) ? withFields(fields, { body: () => (shown as typeof fields).body }) : fields;
 }
 
 export const failed = (

@@ -29,7 +29,7 @@ export async function paginate(
   for (let page = (earlier?.page ?? 0) + 1; ; page++) {
     const outcome = await runTask(run, task, input, overlay);
     if (outcome.status !== 'ok') return outcome;
-    const output = outputOf(outcome, EMPTY_MAPPING);
+    const output = outputOf(outcome, EMPTY_MAPPING, run.renderer.refs.load);
     const body = bodyOf(outcome.data);
     const added = at(body, plan.collect.path);
     collected = collect(collected, added, plan.collect);

@@ -3,6 +3,7 @@ import { NeedRef } from '../core/decide/need-ref.ts';
 import type { Task } from '../playbook/model.ts';
 import type { ToolCall, ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
+import { BodyKeeper } from './body-keeper.ts';
 import type { CommandRun } from './command-run.ts';
 import { SecretError } from './keychain/secret-error.ts';
 import { millisecondsOf } from './milliseconds.ts';
@@ -49,7 +50,8 @@ export async function runTask(
     };
     if (tool.recordsInput && (run.redactor.changes(input) || run.redactor.changes(config)))
       return failed('configuration', SECRET_IN_RECORD);
-    return await runTool(run, tool, call, timeout ?? tool.defaultTimeout);
+    const keeper = new BodyKeeper(run, task);
+    return await runTool(run, tool, call, timeout ?? tool.defaultTimeout, keeper);
   } catch (error) {
     if (error instanceof NeedRef) throw error;
     if (error instanceof TemplateError) {

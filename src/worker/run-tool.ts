@@ -1,5 +1,6 @@
 import type { LogLine } from '../ports/log-store.ts';
 import { CLEAN_UP_GRACE, type Tool, type ToolCall, type ToolOutcome } from '../ports/tool.ts';
+import type { BodyKeeper } from './body-keeper.ts';
 import type { CommandRun } from './command-run.ts';
 import { failed } from './output.ts';
 
@@ -13,6 +14,7 @@ export async function runTool(
   tool: Tool,
   call: ToolCall,
   milliseconds: number,
+  keeper: BodyKeeper,
 ): Promise<ToolOutcome> {
   if (run.signal.aborted) return CANCELLED;
   const { clock } = run.services;
@@ -26,8 +28,9 @@ export async function runTool(
     if (!isOver) run.print(stream, text);
   };
   try {
-    const answer = tool.run(call, { signal: stop.signal, print });
-    const answered = await Promise.race([answer, grace.over]);
+    const answer = tool.run(call, { signal: stop.signal, print, keep: keeper.keep });
+    const outcome = await Promise.race([answer, grace.over]);
+    const answered = outcome && keeper.vouched(outcome);
     return stop.signal.aborted || !answered ? stopped(run, milliseconds, answered) : answered;
   } catch (error) {
     // What a tool throws because it was stopped says nothing that the reason does not.

@@ -1,6 +1,5 @@
 import { mappingOf, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import { baseContext, extendContext, type RenderContext, withVariables } from '../core/render-context.ts';
-import { viewOf } from '../core/view/data-view.ts';
 import type { LoopingStep, Step } from '../playbook/model.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
 import type { Output } from './output.ts';
@@ -67,7 +66,7 @@ export class TaskNames {
 
   /** What a finished task leaves to the ones after it. */
   addResult(label: string, output: Output): void {
-    const data = viewOf(output.data);
+    const { data } = output.view;
     this.#results[label] = data;
     this.setAll({ [label]: data, _prev: data, output: output.view, outcome: output.view });
   }

@@ -4,9 +4,9 @@ import type { Result } from '../result.ts';
 import { type LoopOutcome, loopView, viewOf } from './data-view.ts';
 import { failureView } from './failure-view.ts';
 import { PLAIN, plainData } from './plain-data.ts';
+import type { Load } from './stored-body-view.ts';
 
 export type Collected = Extract<Result, { kind: 'collected' }>;
-type Load = (result: Result) => PlainValue | undefined;
 
 /** A reader of more parts than these wants all of them: loading them one by one would take longer. */
 const MAX_PARTS = 2;
@@ -103,12 +103,13 @@ class Handler implements ProxyHandler<unknown[]> {
     if (this.#parts.size > MAX_PARTS || this.#result.length <= PART_LENGTH) return this.#all()[index];
     const { uri } = this.#result;
     const results = this.#load({ kind: 'collected', uri: partUri(uri, part), length: PART_LENGTH }) ?? [];
-    return (viewOf(results) as readonly unknown[])[index % PART_LENGTH];
+    return (viewOf(results, this.#load) as readonly unknown[])[index % PART_LENGTH];
   }
 
   #all(): readonly unknown[] {
     const results = (this.#load(this.#result) ?? []) as readonly PlainValue[];
-    return (this.#outcome ? loopView(results, this.#outcome) : viewOf(results)) as readonly unknown[];
+    const view = this.#outcome ? loopView(results, this.#outcome, this.#load) : viewOf(results, this.#load);
+    return view as readonly unknown[];
   }
 }
 

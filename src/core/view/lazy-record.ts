@@ -1,4 +1,4 @@
-import { mappingOf } from '../../common/plain-value.ts';
+import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
 import { PLAIN, plainData } from './plain-data.ts';
 
 /** Names that are looked up when they are read, and not before. */
@@ -8,6 +8,8 @@ export interface Names {
   get(name: string): unknown;
   /** What a listing shows; there may be names beyond it. */
   keys(): Iterable<string>;
+  /** What is handed on, where that is more or less than what a listing shows. */
+  plain?(): PlainValue;
 }
 
 /**
@@ -53,7 +55,8 @@ class Handler implements ProxyHandler<Record<string, unknown>> {
     return name === PLAIN ? () => this.#plain() : undefined;
   }
 
-  #plain() {
+  #plain(): PlainValue {
+    if (this.#names.plain) return this.#names.plain();
     return mappingOf(this.ownKeys().map(name => [name, plainData(this.#names.get(name))]));
   }
 

@@ -5,9 +5,9 @@ import { collectedView } from './collected-view.ts';
 import { type LoopOutcome, loopView, viewOf, withFields } from './data-view.ts';
 import { lazyRecord } from './lazy-record.ts';
 import { plainData, remember } from './plain-data.ts';
+import type { Load } from './stored-body-view.ts';
 
-/** Gives the data of a result; for one that is stored it may throw, to have it loaded first. */
-export type Load = (result: Result) => PlainValue | undefined;
+export type { Load } from './stored-body-view.ts';
 
 /** What `{{ step }}` is: the result of the latest run that had one. Undefined if there is none. */
 export function stepResultView(step: StepState, load: Load): unknown {
@@ -16,23 +16,23 @@ export function stepResultView(step: StepState, load: Load): unknown {
     case 'none':
       return undefined;
     case 'inline':
-      return dataView(result.data, step);
+      return dataView(result.data, step, load);
     case 'collected':
       return collectedView(result, load, outcomeOf(step));
     case 'stored':
-      return storedView(result.ref, () => dataView(load(result) ?? null, step));
+      return storedView(result.ref, () => dataView(load(result) ?? null, step, load));
   }
 }
 
 /** The same of any result that is no loop's. */
 export const resultView = (result: Result, load: Load): unknown =>
   result.kind === 'stored'
-    ? storedView(result.ref, () => viewOf(load(result) ?? null))
-    : viewOf(load(result) ?? null);
+    ? storedView(result.ref, () => viewOf(load(result) ?? null, load))
+    : viewOf(load(result) ?? null, load);
 
-function dataView(data: PlainValue, step: StepState): unknown {
+function dataView(data: PlainValue, step: StepState, load: Load): unknown {
   const outcome = outcomeOf(step);
-  return Array.isArray(data) && outcome ? loopView(data, outcome) : viewOf(data);
+  return Array.isArray(data) && outcome ? loopView(data, outcome, load) : viewOf(data, load);
 }
 
 const outcomeOf = ({ last }: StepState): LoopOutcome | undefined =>

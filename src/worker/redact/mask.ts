@@ -27,7 +27,8 @@ export function masked(text: string, ranges: readonly Range[]): string {
   return clean + text.slice(at);
 }
 
-function joined(ranges: readonly Range[]): readonly Range[] {
+/** In order; those that touch each other are one. */
+export function joined(ranges: readonly Range[]): readonly Range[] {
   const merged: Range[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);

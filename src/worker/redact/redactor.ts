@@ -31,6 +31,12 @@ export class Redactor {
     return this.#matcher;
   }
 
+  /** For texts in which strings stand in quotes: finds short secrets, too, where one is a whole string. */
+  get streamMatcher(): Matcher {
+    const short = [...this.#whole].filter(secret => secret.length < MIN_LENGTH_INSIDE);
+    return new Matcher([...this.#forms, ...short.map(secret => JSON.stringify(secret))]);
+  }
+
   isWhole(text: string): boolean {
     return this.#whole.has(text);
   }

@@ -1,0 +1,31 @@
+import { isMapping, mappingOf, type PlainValue } from '../common/plain-value.ts';
+import { STORED_MARK } from '../core/stored-body.ts';
+import type { Task } from '../playbook/model.ts';
+import type { ToolIo, ToolOutcome } from '../ports/tool.ts';
+import type { CommandRun } from './command-run.ts';
+import { keepBody } from './keep-body.ts';
+
+/** Stores bodies for one call of a tool, and vouches for the references to them in its answer. */
+export class BodyKeeper {
+  readonly #kept = new Set<PlainValue>();
+  /** Undefined if the answer is read as a whole anyway: pages are collected, and what is cached is for everybody. */
+  readonly keep: ToolIo['keep'];
+
+  constructor(run: CommandRun, task: Pick<Task, 'name' | 'paginate' | 'cache'>) {
+    if (task.paginate || task.cache) return;
+    this.keep = async body => {
+      const kept = await keepBody(run, task.name, body);
+      this.#kept.add(kept.reference);
+      return kept;
+    };
+  }
+
+  /** The outcome with the mark that its body is stored, if it is; nobody else's mark counts. */
+  vouched(outcome: ToolOutcome): ToolOutcome {
+    if (outcome.status === 'parked' || !isMapping(outcome.data)) return outcome;
+    const isStored = this.#kept.has(outcome.data.data ?? null);
+    if (!isStored && !Object.hasOwn(outcome.data, STORED_MARK)) return outcome;
+    const entries = Object.entries(outcome.data).filter(([key]) => key !== STORED_MARK);
+    return { ...outcome, data: mappingOf(isStored ? [...entries, [STORED_MARK, true]] : entries) };
+  }
+}
