@@ -15,6 +15,7 @@ export const SCENARIOS = {
   15: rerunOneIteration,
   16: (file, { apiUrl, folder }) =>
     runOnce(file, { flags: ['--set', `api_url=${apiUrl}`, '--set', `out=${join(folder, 'revenue.csv')}`] }),
+  17: (file, { folder }) => runOnce(file, { flags: ['--set', `db=${join(folder, 'orders.db')}`] }),
 };
 
 async function answerSignal(file, { folder }) {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../common/assert-never.ts';
-import type { CommandEvent, Event, NextEvaluated, ParkedOn, RunId, StepSkipped } from '../event.ts';
+import type { CommandEvent, Event, LoopStart, NextEvaluated, ParkedOn, RunId, StepSkipped } from '../event.ts';
 import type { Failure, Result } from '../result.ts';
 import type { CommandPlace } from '../state.ts';
 import { shownResult } from './shown-result.ts';
@@ -39,7 +39,7 @@ export function eventSummary(event: Event): string {
         event.late && `too late: ${event.late}`,
       );
     case 'step.enter':
-      return joined(event.loop && items(event.loop.total), fromText(event.arrivals.map(({ from }) => from)));
+      return joined(event.loop && loopText(event.loop), fromText(event.arrivals.map(({ from }) => from)));
     case 'step.skipped':
       return SKIPPED[event.why.reason];
     case 'step.exit':
@@ -128,6 +128,8 @@ const SKIPPED: Readonly<Record<StepSkipped['why']['reason'], string>> = {
 
 const joined = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined && part !== '').join(', ');
+
+const loopText = ({ cursor, total }: LoopStart): string => (cursor ? 'rows are claimed' : items(total));
 
 const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 

@@ -28,11 +28,12 @@ function checkTarget({ playbook, report, names: suggest }: CheckContext, target:
     report('test_step', target, `\`${name}\` calls no playbook`, 'before `/` stands a step that calls one');
     return;
   }
-  const labels = tasks.flatMap(({ name: own, sink, paginate }) => [
+  const ofTasks = tasks.flatMap(({ name: own, sink, paginate }) => [
     own,
     ...(sink ? [sink.name] : []),
     ...(paginate?.sink ? [paginate.sink.name] : []),
   ]);
+  const labels = step.kind === 'loop' && step.loop.source.kind === 'cursor' ? ['claim', ...ofTasks] : ofTasks;
   if (target.task === undefined || labels.includes(target.task)) return;
   const message = `\`${target.step}\` has no task called \`${target.task}\``;
   report('test_step', target, message, suggest.didYouMean(target.task, labels));

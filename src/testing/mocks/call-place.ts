@@ -1,4 +1,5 @@
 import { nearestName } from '../../common/nearest-name.ts';
+import { parseCommandId } from '../../core/command.ts';
 import type { TestTarget } from '../../playbook/model.ts';
 import type { ToolCall } from '../../ports/tool.ts';
 import type { TurnTaken } from '../../ports/turn-watcher.ts';
@@ -10,6 +11,8 @@ export interface CallPlace {
   readonly task: string;
   /** Index of the iteration; undefined outside of loops. */
   readonly index: number | undefined;
+  /** It claims rows for a loop, which is not the step's own work: only a mock of the very task answers. */
+  readonly isClaim: boolean;
 }
 
 /** Knows through which steps an execution was started, and which steps there are. */
@@ -38,7 +41,8 @@ export class CallPlaces {
   }
 
   of({ executionId, step, task, commandId }: ToolCall): CallPlace {
-    return { within: this.withinOf(executionId), step, task, index: indexOf(commandId) };
+    const { iteration: index, frame } = parseCommandId(commandId) ?? {};
+    return { within: this.withinOf(executionId), step, task, index, isClaim: frame !== undefined };
   }
 
   withinOf(executionId: string): readonly string[] {
@@ -49,15 +53,10 @@ export class CallPlaces {
 /** Command ids are `<execution>:<step>:<event>[:i<n>…]`. */
 export const stepOf = (commandId: string): string => commandId.split(':')[1] ?? '';
 
-function indexOf(commandId: string): number | undefined {
-  const index = /^[^:]*:[^:]*:[^:]*:i(\d+)/.exec(commandId)?.[1];
-  return index === undefined ? undefined : Number(index);
-}
-
 /** Whether a target of a test means this place. */
 export const isAt = (target: TestTarget, place: CallPlace): boolean =>
   target.step === place.step &&
-  (target.task === undefined || target.task === place.task) &&
+  (target.task === undefined ? !place.isClaim : target.task === place.task) &&
   target.within.length === place.within.length &&
   target.within.every((step, i) => step === place.within[i]);
 
