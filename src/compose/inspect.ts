@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { FileHealth } from '../adapters/sqlite/check-files.ts';
 import { findAddress } from '../control/address.ts';
 import { ControlError, HolderLost } from '../control/control-error.ts';
+import type { FileHealth } from '../ports/database-check.ts';
 import { openForReading } from './read.ts';
 
-export type { FileHealth } from '../adapters/sqlite/check-files.ts';
+export type { FileHealth } from '../ports/database-check.ts';
 
 /** Who holds a data directory. */
 export type Hold =
@@ -28,8 +28,8 @@ export interface DirectoryHealth {
 export async function inspectDirectory(dataDir: string): Promise<DirectoryHealth | undefined> {
   const path = resolve(dataDir);
   if (!existsSync(join(path, 'noetl.db'))) return undefined;
-  const { checkFiles } = await import('../adapters/sqlite/check-files.ts');
-  return { files: checkFiles(path), hold: await findHold(path) };
+  const { sqliteCheck } = await import('../adapters/sqlite/check-files.ts');
+  return { files: await sqliteCheck(path).check(), hold: await findHold(path) };
 }
 
 /** The executions that no process runs and nobody paused. Only where the directory is not held. */

@@ -1,54 +1,81 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Connection, toNumber, toText } from './connection.ts';
+import type { DatabaseCheck, FileHealth } from '../../ports/database-check.ts';
+import { Connection, toText } from './connection.ts';
 import { LOG_MIGRATIONS } from './log-migrations/index.ts';
+import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { QueryProcess } from './query/query-process.ts';
+import type { Cell } from './query/serve.ts';
 import * as sql from './sql/check.ts';
-
-/** The health of one database file of a data directory. */
-export interface FileHealth {
-  readonly file: string;
-  /** With its write-ahead log. */
-  readonly bytes: number;
-  /** Number of the last migration it has; undefined if it cannot be read. */
-  readonly schema: number | undefined;
-  /** The one that this version of the program brings it to. */
-  readonly newestSchema: number;
-  /** What SQLite finds wrong, the first of it. Empty: nothing. */
-  readonly damage: readonly string[];
-}
 
 const DATABASES: readonly { readonly file: string; readonly migrations: readonly Migration[] }[] = [
   { file: 'noetl.db', migrations: MIGRATIONS },
   { file: 'logs.db', migrations: LOG_MIGRATIONS },
 ];
 
-/** Looks at the databases of a directory, also while another process writes to them. Changes nothing. */
-export function checkFiles(directory: string): readonly FileHealth[] {
-  return DATABASES.filter(({ file }) => existsSync(join(directory, file))).map(({ file, migrations }) => {
-    const path = join(directory, file);
-    const newestSchema = migrations.at(-1)?.number ?? 0;
-    const bytes = [path, `${path}-wal`].map(sizeOf).reduce((sum, each) => sum + each, 0);
-    return { file, bytes, newestSchema, ...look(path) };
-  });
+/** The databases of a data directory. One that is not there is not told of. */
+export const sqliteCheck = (directory: string): DatabaseCheck => ({
+  directory,
+  check: () =>
+    Promise.all(
+      DATABASES.filter(({ file }) => existsSync(join(directory, file))).map(({ file, migrations }) =>
+        checkFile(directory, file, migrations),
+      ),
+    ),
+});
+
+async function checkFile(
+  directory: string,
+  file: string,
+  migrations: readonly Migration[],
+): Promise<FileHealth> {
+  const path = join(directory, file);
+  const newestSchema = migrations.at(-1)?.number ?? 0;
+  const bytes = [path, `${path}-wal`].map(sizeOf).reduce((sum, each) => sum + each, 0);
+  const found = await look(path);
+  const missing = expectedTables(migrations).filter(table => !found.tables.includes(table));
+  return { file, bytes, newestSchema, missing, ...found };
 }
 
-function look(path: string): Pick<FileHealth, 'schema' | 'damage'> {
-  let connection: Connection | undefined;
+/** In a process of its own: nobody waits while every page is read. */
+async function look(path: string): Promise<Pick<FileHealth, 'schema' | 'tables' | 'damage'>> {
+  const process = new QueryProcess(path);
+  const ask = async (asked: string) => {
+    const { rows } = await process.ask({ sql: asked, values: [], rows: 100_000, bytes: 2 ** 26 });
+    return rows.map(([cell = null]) => cell);
+  };
   try {
-    connection = new Connection(path, { readOnly: true });
-    const damage = connection.prepare(sql.QUICK_CHECK).all();
-    return {
-      schema: toNumber(connection.prepare(sql.LAST_MIGRATION).get()?.[0]),
-      damage: damage.map(([text]) => toText(text)).filter(text => text !== 'ok'),
-    };
+    const damage = (await ask(sql.QUICK_CHECK)).map(textOf).filter(text => text !== 'ok');
+    const [schema] = await ask(sql.LAST_MIGRATION);
+    return { schema: Number(schema), tables: (await ask(sql.TABLES)).map(textOf), damage };
   } catch (error) {
     // A file that cannot be read is what this is to find out.
-    return { schema: undefined, damage: [error instanceof Error ? error.message : String(error)] };
+    return {
+      schema: undefined,
+      tables: [],
+      damage: [error instanceof Error ? error.message : String(error)],
+    };
   } finally {
-    connection?.close();
+    process.kill();
   }
 }
+
+/** What the migrations make of an empty database. */
+function expectedTables(migrations: readonly Migration[]): readonly string[] {
+  const connection = new Connection(':memory:');
+  try {
+    migrate(connection, migrations, 0);
+    return connection
+      .prepare(sql.TABLES)
+      .all()
+      .map(([name]) => toText(name));
+  } finally {
+    connection.close();
+  }
+}
+
+const textOf = (cell: Cell): string => (cell instanceof Uint8Array ? Buffer.from(cell).toString('utf8') : '');
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

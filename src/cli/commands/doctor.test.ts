@@ -110,9 +110,17 @@ describe('a data directory', () => {
   });
 
   it('of another version is told apart by whether it is older or newer', () => {
-    const file = { file: 'noetl.db', bytes: 1, damage: [], newestSchema: 9 };
+    const file = { file: 'noetl.db', bytes: 1, tables: [], missing: [], damage: [], newestSchema: 9 };
     expect(checkFile({ ...file, schema: 8 }).health).toBe('warn');
     expect(checkFile({ ...file, schema: 10 })).toMatchObject({ health: 'fail', advice: 'update noetl' });
+  });
+
+  it('that lacks a table is not fit for use', () => {
+    const file = { file: 'noetl.db', bytes: 1, tables: [], damage: [], schema: 9, newestSchema: 9 };
+    expect(checkFile({ ...file, missing: ['turn'] })).toMatchObject({
+      health: 'fail',
+      found: 'it lacks turn',
+    });
   });
 
   it('that is held is fine as long as its holder answers', () => {

@@ -54,13 +54,15 @@ function checkSpace(nearest: string): Finding {
   return ok('disk', found);
 }
 
-export function checkFile({ file, bytes, schema, newestSchema, damage }: FileHealth): Finding {
+export function checkFile({ file, bytes, schema, newestSchema, missing, damage }: FileHealth): Finding {
   const name = `store ${file}`;
   const [first] = damage;
   if (first !== undefined) {
     return fail(name, `damaged: ${first}`, 'restore the data directory from a backup, or begin a new one');
   }
   const found = `${sizeText(bytes)}, version ${schema}, nothing damaged`;
+  if (schema === newestSchema && missing.length > 0)
+    return fail(name, `it lacks ${missing.join(', ')}`, 'restore the data directory from a backup');
   if (schema === newestSchema) return ok(name, found);
   if (schema !== undefined && schema > newestSchema) {
     return fail(name, `${found}; this noetl knows versions up to ${newestSchema}`, 'update noetl');

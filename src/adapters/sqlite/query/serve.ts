@@ -31,14 +31,21 @@ interface Driver {
 /** The process of a query: carries out one statement after the other. Runs as text, and uses nothing beyond it. */
 export function serve(require: NodeJS.Require, { database: url, libsql, memory }: Driver): void {
   const Database = require(libsql) as typeof import('libsql');
-  const database = new Database(url, { timeout: 5_000 });
-  // One view of the data for all statements, and none of them can write.
-  database.exec(`PRAGMA hard_heap_limit = ${memory}; PRAGMA query_only = 1; BEGIN`);
+  let opened: import('libsql').Database | undefined;
+
+  /** With the first statement, so that what is wrong with the file is an answer to it. */
+  function open(): import('libsql').Database {
+    const database = new Database(url, { timeout: 5_000 });
+    // One view of the data for all statements, and none of them can write.
+    database.exec(`PRAGMA hard_heap_limit = ${memory}; PRAGMA query_only = 1; BEGIN`);
+    return database;
+  }
 
   const sizeOf = (cell: Cell): number => (typeof cell === 'object' && cell !== null ? cell.length : 8);
 
   function carryOut({ sql, values, rows: most, bytes }: Ask): Reply {
-    const statement = database.prepare(sql);
+    opened ??= open();
+    const statement = opened.prepare(sql);
     const columns = statement.reader ? statement.columns().map(({ name }) => name) : [];
     if (most === 0 || !statement.reader) return { columns, rows: [] };
     statement.raw().safeIntegers();
