@@ -7,6 +7,7 @@ import { defineCleanup } from './define/cleanup.ts';
 import { defineComplete, defineCompletion } from './define/completion.ts';
 import { defineContext } from './define/context.ts';
 import { defineCredential } from './define/credential.ts';
+import { defineDb } from './define/db.ts';
 import type { DefineCommand } from './define/define-command.ts';
 import { defineDiff } from './define/diff.ts';
 import { defineDoctor } from './define/doctor.ts';
@@ -69,6 +70,7 @@ const COMMANDS: readonly DefineCommand[] = [
   defineCleanup,
   withServerOptions(defineRegister),
   withServerOptions(defineCatalog),
+  withServerOptions(defineDb),
   defineInit,
   defineTest,
   defineValidate,

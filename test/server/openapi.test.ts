@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openApi, openApiPath } from '../../src/api/openapi.ts';
 import type { Route } from '../../src/api/route.ts';
 import { ROUTES, type RouteId } from '../../src/api/routes/index.ts';
-import { storedQueries } from '../support/stored-queries.ts';
+import { storedDatabase, storedQueries } from '../support/stored-queries.ts';
 import { TestServer } from '../support/test-server.ts';
 import type { ExampleRequest } from './examples/example.ts';
 import { EXAMPLES } from './examples/index.ts';
@@ -68,7 +68,9 @@ describe('the description of the API', () => {
 
 describe('every route of the API', () => {
   it.each(Object.keys(ROUTES) as RouteId[])('%s answers as it is described', async id => {
-    const server = new TestServer({ services: { metrics: async () => '# none\n', queries: storedQueries } });
+    const server = new TestServer({
+      services: { metrics: async () => '# none\n', queries: storedQueries, database: storedDatabase },
+    });
     const route: Route = ROUTES[id];
     const example = EXAMPLES[id] ?? expect.fail(`test/server/examples has no request for ${id}: add one`);
     const request = await example(server);
