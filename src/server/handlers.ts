@@ -6,6 +6,7 @@ import { docsHandlers } from './routes/docs.ts';
 import { executeHandlers } from './routes/execute.ts';
 import { executionsHandlers } from './routes/executions.ts';
 import { healthHandlers } from './routes/health.ts';
+import { keychainHandlers } from './routes/keychain.ts';
 import { queryHandlers } from './routes/query.ts';
 import { queueHandlers } from './routes/queue.ts';
 import { resultsHandlers } from './routes/results.ts';
@@ -24,6 +25,7 @@ export const HANDLERS: Handlers = {
   ...healthHandlers,
   ...catalogHandlers,
   ...credentialsHandlers,
+  ...keychainHandlers,
   ...dashboardHandlers,
   ...docsHandlers,
 };

@@ -6,6 +6,7 @@ import type { CredentialStore } from '../ports/credential-store.ts';
 import type { EngineHandle } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { KeychainStore } from '../ports/keychain-store.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
@@ -25,6 +26,7 @@ export interface ServerServices {
   readonly playbooks: PlaybookStore;
   readonly catalog: CatalogStore;
   readonly credentials: CredentialStore;
+  readonly keychain: KeychainStore;
   /** Undefined: nothing is stored that could be asked. */
   readonly queries?: QueryStore | undefined;
   readonly clock: Clock;

@@ -6,6 +6,7 @@ import { execute } from './execute.ts';
 import { executions } from './executions.ts';
 import { health } from './health.ts';
 import { inspection } from './inspection.ts';
+import { keychain } from './keychain.ts';
 import { query } from './query.ts';
 import { queue } from './queue.ts';
 import { results } from './results.ts';
@@ -17,6 +18,7 @@ import { vars } from './vars.ts';
 export const ROUTES = {
   ...catalog,
   ...credentials,
+  ...keychain,
   ...execute,
   ...executions,
   ...steering,

@@ -1,7 +1,7 @@
-import { isMapping, mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
+import type { PlainMapping } from '../../common/plain-value.ts';
 import { putCredential, rekeyCredentials, removeCredential } from '../../compose/credentials.ts';
 import { openForReading } from '../../compose/read.ts';
-import { PUBLIC_FIELDS } from '../../core/credential/public-fields.ts';
+import { maskData } from '../../core/credential/mask-data.ts';
 import type { CredentialStore, CredentialSummary, NewCredential } from '../../ports/credential-store.ts';
 import type { Cli } from '../cli.ts';
 import { type AddFlags, readGiven } from '../credential/read-given.ts';
@@ -74,7 +74,7 @@ export function credentialGetCommand(name: string, options: InspectOptions, cli:
   return reading(options, cli, async credentials => {
     const found = await credentials.get(name);
     if (!found) throw await notThere(credentials, name);
-    const data = masked(found.data);
+    const data = maskData(found.data);
     print(console, options.output, { ...asRow(found), data }, () => asText(found, data));
     return EXIT.ok;
   });
@@ -159,15 +159,6 @@ const asRow = (summary: CredentialSummary) => ({
   created_at: new Date(summary.createdAt).toISOString(),
   updated_at: new Date(summary.updatedAt).toISOString(),
 });
-
-/** Where and how may be seen, with what may not. Nothing tells how long a secret is. */
-function masked(data: PlainMapping): PlainMapping {
-  const shown = (key: string, value: PlainValue): PlainValue => {
-    if (PUBLIC_FIELDS.has(key)) return value;
-    return isMapping(value) ? masked(value) : '***';
-  };
-  return mappingOf(Object.entries(data).map(([key, value]) => [key, shown(key, value)]));
-}
 
 function asText(summary: CredentialSummary, data: PlainMapping): string {
   const lines: readonly (readonly [string, string])[] = [

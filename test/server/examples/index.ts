@@ -7,6 +7,7 @@ import type { Example } from './example.ts';
 import { executeExamples } from './execute.ts';
 import { executionsExamples } from './executions.ts';
 import { healthExamples } from './health.ts';
+import { keychainExamples } from './keychain.ts';
 import { queryExamples } from './query.ts';
 import { queueExamples } from './queue.ts';
 import { resultsExamples } from './results.ts';
@@ -17,6 +18,7 @@ import { varsExamples } from './vars.ts';
 export const EXAMPLES: { readonly [Id in RouteId]: Example } = {
   ...catalogExamples,
   ...credentialsExamples,
+  ...keychainExamples,
   ...dashboardExamples,
   ...docsExamples,
   ...executeExamples,
