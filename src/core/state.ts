@@ -114,6 +114,8 @@ export interface StepState {
   readonly result: Result;
   /** No live branch can reach the step any more. */
   readonly isUnreached: boolean;
+  /** How often each of its arcs was taken, by index; -1 is the implicit one. Undefined: none yet. */
+  readonly taken?: ReadonlyMap<number, number>;
 }
 
 export type ActiveRun = PlainRun | LoopRun;

@@ -45,7 +45,7 @@ export class MeasuredEvents implements EventStore {
 
   read: EventStore['read'] = (...range) => this.#events.read(...range);
   turnOfRow: EventStore['turnOfRow'] = (...row) => this.#events.turnOfRow(...row);
-  turnsWith: EventStore['turnsWith'] = (...wanted) => this.#events.turnsWith(...wanted);
+  tally: EventStore['tally'] = (...wanted) => this.#events.tally(...wanted);
   summary: EventStore['summary'] = executionId => this.#events.summary(executionId);
   list: EventStore['list'] = filter => this.#events.list(filter);
   count: EventStore['count'] = filter => this.#events.count(filter);

@@ -78,10 +78,18 @@ export interface EventFilter {
   readonly step?: string;
 }
 
-/** How many of a turn's events are wanted, counted as they are shown. */
-export interface TurnTally {
-  readonly version: number;
+/** How many events of the turns `from` to `to` (inclusive) are wanted, counted as they are shown. */
+export interface SpanTally {
+  readonly from: number;
+  readonly to: number;
   readonly rows: number;
+}
+
+/** The turns `from` to `to` (inclusive), `span` of them at a time. */
+export interface TallyRange {
+  readonly from: number;
+  readonly to: number;
+  readonly span: number;
 }
 
 /** A part of a log. */
@@ -107,14 +115,10 @@ export interface EventStore {
   /** The turn with the n-th event, found without reading those before it. Undefined if there are fewer. */
   turnOfRow(executionId: string, row: number): Promise<TurnOfRow | undefined>;
   /**
-   * The next turns that have wanted events, in order, at most `limit`; found without reading the events. There
-   * may be some among them that have none. Fewer than `limit`: there are no more.
+   * Where wanted events stand in a part of a log: the spans that have some, in order; found without reading the
+   * events.
    */
-  turnsWith(
-    executionId: string,
-    filter: EventFilter,
-    range: { readonly from: number; readonly limit: number },
-  ): Promise<readonly TurnTally[]>;
+  tally(executionId: string, filter: EventFilter, range: TallyRange): Promise<readonly SpanTally[]>;
   summary(executionId: string): Promise<ExecutionSummary | undefined>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   /** How many there are, by status, without reading them. */

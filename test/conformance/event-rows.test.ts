@@ -54,11 +54,11 @@ describeStores('events, counted as they are shown', stores => {
     await events.append(turnOf('1', 2, windowEvent(10), dataEvent({})));
     await events.append(turnOf('1', 3, dataEvent({})));
     await events.append(turnOf('1', 4, windowEvent(3), windowEvent(2)));
-    const find = async (filter: EventFilter, from = 1, limit = 100) =>
-      (await events.turnsWith('1', filter, { from, limit })).filter(({ rows }) => rows > 0);
+    const find = (filter: EventFilter, from = 1, to = 99, span = 1) =>
+      events.tally('1', filter, { from, to, span });
     const windows = [
-      { version: 2, rows: 10 },
-      { version: 4, rows: 5 },
+      { from: 2, to: 2, rows: 10 },
+      { from: 4, to: 4, rows: 5 },
     ];
     expect(await find({ type: { is: 'command.issued' } })).toEqual(windows);
     expect(await find({ type: { startsWith: 'command.' } })).toEqual(windows);
@@ -66,9 +66,28 @@ describeStores('events, counted as they are shown', stores => {
     expect(await find({ type: { is: 'command.issued' }, step: 'other' })).toEqual([]);
     expect(await find({ type: { is: 'command.iss' } })).toEqual([]);
     expect(await find({ type: { is: 'command.issued' } }, 3)).toEqual(windows.slice(1));
-    expect(await find({ type: { is: 'command.issued' } }, 1, 1)).toEqual(windows.slice(0, 1));
-    expect((await find({})).map(({ version }) => version)).toEqual([1, 2, 3, 4]);
-    expect(await events.turnsWith('none', {}, { from: 1, limit: 9 })).toEqual([]);
+    expect(await find({ type: { is: 'command.issued' } }, 1, 3)).toEqual(windows.slice(0, 1));
+    expect((await find({})).map(({ from }) => from)).toEqual([1, 2, 3, 4]);
+    expect(await events.tally('none', {}, { from: 1, to: 9, span: 1 })).toEqual([]);
+    expect(await events.tally('7', {}, { from: 1, to: 9, span: 1 })).toEqual([]);
+  });
+
+  it('counts them in several turns together', async () => {
+    const { events } = stores();
+    for (let version = 1; version <= 10; version++)
+      await events.append(turnOf('1', version, version % 5 === 0 ? windowEvent(version) : dataEvent({})));
+    const find = (from: number, to: number, span: number) =>
+      events.tally('1', { step: 'each' }, { from, to, span });
+    expect(await find(1, 10, 10)).toEqual([{ from: 1, to: 10, rows: 15 }]);
+    expect(await find(1, 10, 3)).toEqual([
+      { from: 4, to: 6, rows: 5 },
+      { from: 10, to: 10, rows: 10 },
+    ]);
+    expect(await find(4, 99, 4)).toEqual([
+      { from: 4, to: 7, rows: 5 },
+      { from: 8, to: 10, rows: 10 },
+    ]);
+    expect(await find(6, 9, 2)).toEqual([]);
   });
 
   it('takes any text for the name of a step', async () => {
@@ -76,9 +95,9 @@ describeStores('events, counted as they are shown', stores => {
     for (const [index, step] of HOSTILE_TEXTS.entries())
       await events.append(turnOf('1', index + 1, { ...windowEvent(1), step } as Event));
     for (const step of HOSTILE_TEXTS) {
-      const found = await events.turnsWith('1', { step }, { from: 1, limit: 1_000 });
+      const found = await events.tally('1', { step }, { from: 1, to: 1_000, span: 1 });
       const places = HOSTILE_TEXTS.flatMap((each, index) => (each === step ? [index + 1] : []));
-      expect(found.filter(({ rows }) => rows > 0).map(({ version }) => version)).toEqual(places);
+      expect(found.map(({ from }) => from)).toEqual(places);
     }
   });
 });

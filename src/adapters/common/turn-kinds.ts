@@ -1,7 +1,7 @@
 import { countEvents } from '../../core/codec/count-events.ts';
 import { shownName } from '../../core/codec/row-words.ts';
 import type { Event } from '../../core/event.ts';
-import type { EventFilter } from '../../ports/event-store.ts';
+import type { EventFilter, TallyRange } from '../../ports/event-store.ts';
 
 /** How many events of one name and one step a turn has, counted as they are shown. */
 export type KindCount = readonly [type: string, step: string | null, rows: number];
@@ -33,14 +33,37 @@ function isWanted(type: string, step: string | null, filter: EventFilter): boole
   return 'is' in filter.type ? type === filter.type.is : type.startsWith(filter.type.startsWith);
 }
 
+/** Without brackets, so that those of several turns make one list. */
+export const writeKinds = (events: readonly Event[]): string => JSON.stringify(kindsOf(events)).slice(1, -1);
+
+/** Of several turns, joined by commas. */
+export const readKinds = (text: string): readonly KindCount[] => JSON.parse(`[${text}]`);
+
 /**
- * Texts that stand in the JSON of a turn's kinds if it has a wanted one; empty: in any. The converse does not
+ * Texts that stand in what is written of a turn if it has a wanted event; empty: in any. The converse does not
  * hold: a step may be called like an event.
  */
 export function traitsOf({ type, step }: EventFilter): readonly [type: string, step: string] {
   const name =
-    type === undefined ? '' : 'is' in type ? quoted(type.is) : quoted(type.startsWith).slice(0, -1);
+    type === undefined
+      ? ''
+      : 'is' in type
+        ? `[${quoted(type.is)}`
+        : `[${quoted(type.startsWith).slice(0, -1)}`;
   return [name, step === undefined ? '' : quoted(step)];
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
+
+/** The spans of a range; the last one may be shorter. */
+export function spansOf({
+  from,
+  to,
+  span,
+}: TallyRange): readonly { readonly from: number; readonly to: number }[] {
+  const first = Math.max(from, 1);
+  return Array.from({ length: Math.max(0, Math.ceil((to - first + 1) / span)) }, (_, index) => {
+    const start = first + index * span;
+    return { from: start, to: Math.min(to, start + span - 1) };
+  });
+}

@@ -7,15 +7,16 @@ import {
   type ExecutionSummary,
   NO_EXECUTIONS,
   type ReadRange,
+  type SpanTally,
+  type TallyRange,
   type Turn,
   type TurnOfRow,
-  type TurnTally,
 } from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { readResult } from '../common/stored-result.ts';
 import { summarise, summaryChange } from '../common/summary-change.ts';
-import { type KindCount, kindsOf, rowsOf } from '../common/turn-kinds.ts';
+import { type KindCount, kindsOf, rowsOf, spansOf } from '../common/turn-kinds.ts';
 import { findTurnOfRow } from '../common/turn-of-row.ts';
 import { readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 
@@ -83,19 +84,19 @@ export class MemoryEventStore implements EventStore {
     return findTurnOfRow(row, turns.length, version => turns[version - 1]?.rowsAfter ?? 0);
   }
 
-  async turnsWith(
+  async tally(
     executionId: string,
     filter: EventFilter,
-    { from, limit }: { readonly from: number; readonly limit: number },
-  ): Promise<readonly TurnTally[]> {
+    { from, to, span }: TallyRange,
+  ): Promise<readonly SpanTally[]> {
     this.#mustBeOpen();
-    const found: TurnTally[] = [];
     const turns = this.#executions.get(executionId)?.turns ?? [];
-    for (let version = Math.max(from, 1); version <= turns.length && found.length < limit; version++) {
-      const rows = rowsOf(turns[version - 1]?.kinds ?? [], filter);
-      if (rows > 0) found.push({ version, rows });
-    }
-    return found;
+    return spansOf({ from, to: Math.min(to, turns.length), span })
+      .map(each => ({
+        ...each,
+        rows: turns.slice(each.from - 1, each.to).reduce((sum, { kinds }) => sum + rowsOf(kinds, filter), 0),
+      }))
+      .filter(({ rows }) => rows > 0);
   }
 
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {

@@ -7,18 +7,27 @@ import type {
   ExecutionFilter,
   ExecutionSummary,
   ReadRange,
+  SpanTally,
+  TallyRange,
   Turn,
   TurnOfRow,
-  TurnTally,
 } from '../../ports/event-store.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { BLANK, type SummaryChange, summaryChange } from '../common/summary-change.ts';
-import { type KindCount, kindsOf, rowsOf, traitsOf } from '../common/turn-kinds.ts';
+import {
+  type KindCount,
+  kindsOf,
+  readKinds,
+  rowsOf,
+  spansOf,
+  traitsOf,
+  writeKinds,
+} from '../common/turn-kinds.ts';
 import { findTurnOfRow } from '../common/turn-of-row.ts';
 import { missingTurn, readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
 import { columnText } from './column-text.ts';
-import { type Connection, type SqlCell, toId, toNumber, toText } from './connection.ts';
+import { type Connection, toId, toNumber, toText } from './connection.ts';
 import { ExecutionList } from './execution-list.ts';
 import type { Writer } from './group-commit.ts';
 import { insertResult, ResultReader } from './result-table.ts';
@@ -32,7 +41,7 @@ export class SqliteEventStore implements EventStore {
   readonly #readTurns;
   readonly #lastTurn;
   readonly #rowsAfter;
-  readonly #findTurns;
+  readonly #readKinds;
   readonly #results: ResultReader;
   #isOpen = true;
 
@@ -44,7 +53,7 @@ export class SqliteEventStore implements EventStore {
     this.#readTurns = connection.prepare(sql.READ_TURNS);
     this.#lastTurn = connection.prepare(sql.LAST_TURN);
     this.#rowsAfter = connection.prepare(sql.ROWS_AFTER);
-    this.#findTurns = connection.prepare(sql.FIND_TURNS);
+    this.#readKinds = connection.prepare(sql.READ_KINDS);
   }
 
   async append(turn: Turn): Promise<'appended' | 'conflict'> {
@@ -89,27 +98,34 @@ export class SqliteEventStore implements EventStore {
   async turnOfRow(executionId: string, row: number): Promise<TurnOfRow | undefined> {
     this.#mustBeOpen();
     const id = parseId(executionId);
-    const last = id === undefined ? undefined : this.#executions.find(id)?.version;
-    if (id === undefined || last === undefined) return undefined;
-    return findTurnOfRow(row, last, version => toNumber(this.#rowsAfter.get(id, version)?.[0] ?? 0));
+    if (id === undefined) return undefined;
+    return findTurnOfRow(row, this.#lastVersion(id), version =>
+      toNumber(this.#rowsAfter.get(id, version)?.[0] ?? 0),
+    );
   }
 
-  async turnsWith(
-    executionId: string,
-    filter: EventFilter,
-    { from, limit }: { readonly from: number; readonly limit: number },
-  ): Promise<readonly TurnTally[]> {
+  async tally(executionId: string, filter: EventFilter, range: TallyRange): Promise<readonly SpanTally[]> {
     this.#mustBeOpen();
     const id = parseId(executionId);
-    if (id === undefined) return [];
-    const found = this.#findTurns.all(id, from, ...traitsOf(filter), limit);
-    const tallies: TurnTally[] = [];
-    for (const [number, text] of found) {
-      const version = toNumber(number);
-      const kinds = text === null ? await this.#kindsOf(executionId, version) : readKinds(text);
-      tallies.push({ version, rows: rowsOf(kinds, filter) });
+    const spans = spansOf({ ...range, to: Math.min(range.to, this.#lastVersion(id)) });
+    const [first] = spans;
+    if (id === undefined || !first) return [];
+    // Numbers would arrive as REAL, and be divided as such.
+    const found = this.#readKinds.all(
+      id,
+      BigInt(first.from),
+      range.to,
+      BigInt(range.span),
+      ...traitsOf(filter),
+    );
+    const tallies: SpanTally[] = [];
+    for (const [index, text, unknown] of found) {
+      const span = spans[toNumber(index)];
+      if (!span) continue;
+      const kinds = toNumber(unknown) > 0 ? await this.#kindsOf(executionId, span) : readKinds(toText(text));
+      tallies.push({ ...span, rows: rowsOf(kinds, filter) });
     }
-    return tallies;
+    return tallies.filter(({ rows }) => rows > 0);
   }
 
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
@@ -138,10 +154,16 @@ export class SqliteEventStore implements EventStore {
     this.#isOpen = false;
   }
 
-  /** Of a turn that was written when that was not noted. */
-  async #kindsOf(executionId: string, version: number): Promise<readonly KindCount[]> {
-    const [turn] = await this.read(executionId, version, { limit: 1 });
-    return kindsOf(turn?.events ?? []);
+  /** Of turns that were written when that was not noted. */
+  async #kindsOf(
+    executionId: string,
+    { from, to }: Pick<SpanTally, 'from' | 'to'>,
+  ): Promise<readonly KindCount[]> {
+    return (await this.read(executionId, from, { upTo: to })).flatMap(({ events }) => kindsOf(events));
+  }
+
+  #lastVersion(id: bigint | undefined): number {
+    return (id === undefined ? undefined : this.#executions.find(id)?.version) ?? 0;
   }
 
   #mustBeOpen(): void {
@@ -153,11 +175,9 @@ function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, written
   const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
   const count = events.length;
   const rows = countEvents(events);
-  const kinds = JSON.stringify(kindsOf(events));
+  const kinds = writeKinds(events);
   return run(sql.APPEND_TURN, id, version, first, count, at, written.text, written.form, rows, kinds) === 1;
 }
-
-const readKinds = (text: SqlCell | undefined): readonly KindCount[] => JSON.parse(toText(text));
 
 function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: SummaryChange | undefined): void {
   if (version > 1 && !change) return;

@@ -24,8 +24,8 @@ describe('turns that were written before their kinds were noted', () => {
     connection.close();
     const stores = await openDataDirectory(join(folder, 'data'));
     const filter = { type: { is: dataEvent({}).type } };
-    const found = await stores.events.turnsWith('1', filter, { from: 1, limit: 10 });
-    expect(found.filter(({ rows }) => rows > 0)).toEqual([{ version: 2, rows: 2 }]);
+    const found = await stores.events.tally('1', filter, { from: 1, to: 10, span: 1 });
+    expect(found).toEqual([{ from: 2, to: 2, rows: 2 }]);
     await stores.close();
   });
 });

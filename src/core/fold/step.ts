@@ -132,6 +132,7 @@ function route(draft: Draft, event: NextEvaluated): void {
   draft.unrouted = draft.unrouted.filter(run => !isRun(run, event));
   const { last } = draft.step(event.step);
   if (last?.run === event.run) draft.changeStep(event.step, { last: { ...last, isRouted: true } });
+  countTaken(draft, event);
   if (event.failure === 'fatal' && event.error) {
     draft.fatal = [...draft.fatal, { step: event.step, error: event.error }];
   }
@@ -139,6 +140,17 @@ function route(draft: Draft, event: NextEvaluated): void {
     const token: PendingToken = { from: { step: event.step, run: event.run }, arc, args, back };
     draft.tokens.set(target, [...(draft.tokens.get(target) ?? []), token]);
   }
+}
+
+/** F6: every arc that is taken is counted; what drains takes none. */
+function countTaken(draft: Draft, { step, arcs, tokens, drained }: NextEvaluated): void {
+  if (drained) return;
+  const matched = arcs.filter(arc => arc.matched).map(({ arc }) => arc);
+  const implicit = tokens.filter(({ arc }) => arc === -1).map(({ arc }) => arc);
+  if (matched.length + implicit.length === 0) return;
+  const taken = new Map(draft.step(step).taken);
+  for (const arc of [...matched, ...implicit]) taken.set(arc, (taken.get(arc) ?? 0) + 1);
+  draft.changeStep(step, { taken });
 }
 
 const isRun = (a: RunId, b: RunId) => a.step === b.step && a.run === b.run;

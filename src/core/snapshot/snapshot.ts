@@ -8,7 +8,7 @@ import { fromPlain, toPlain } from './structure.ts';
  * again from the log, which costs time once; one that is taken for what it is not costs correctness. A
  * golden test (`test/golden/snapshot`) fails where this was forgotten.
  */
-export const SNAPSHOT_FORM = 2;
+export const SNAPSHOT_FORM = 3;
 
 /** The state as data, exactly: what follows from the state also follows from what is read back. */
 export function toSnapshot(state: State): PlainValue {

@@ -6,15 +6,13 @@ import { stepStatus } from './step-envelope.ts';
 
 /** What a drawing of a playbook shows of one execution: the state of its steps, and the arcs it took. */
 export function runPicture(events: readonly Event[]): RunPicture {
-  const taken = new TakenArcs();
-  for (const event of events) taken.add(event);
-  return pictureOfState(fold(events), taken);
+  return pictureOfState(fold(events));
 }
 
 export type RunPicture = Required<Pick<DrawOptions, 'states' | 'notes' | 'taken'>>;
 
 /** The same of a state that was folded already. */
-export function pictureOfState(state: State, { counts }: TakenArcs): RunPicture {
+export function pictureOfState(state: State): RunPicture {
   const notes = [...state.steps].flatMap(([name, step]) => {
     const note = noteOf(step);
     return note === '' ? [] : [[name, note] as const];
@@ -22,9 +20,12 @@ export function pictureOfState(state: State, { counts }: TakenArcs): RunPicture 
   return {
     states: new Map([...state.steps].map(([name, step]) => [name, statusOf(state, step)])),
     notes: new Map(notes),
-    taken: counts,
+    taken: new Map([...state.steps].flatMap(takenArcs)),
   };
 }
+
+const takenArcs = ([name, { taken }]: readonly [string, StepState]) =>
+  [...(taken ?? [])].map(([arc, count]) => [arcKey(name, arc), count] as const);
 
 /** What was under way when an execution was cancelled stays where it was; what a pause holds is not running. */
 function statusOf({ phase }: State, step: StepState): DrawnStatus {
@@ -46,20 +47,4 @@ function noteOf({ runs, active, last }: StepState): string {
 function attemptsOf(active: StepState['active'], last: StepState['last']): string {
   const attempts = active?.kind === 'plain' ? active.command?.attempts : active ? 0 : last?.attempts;
   return attempts !== undefined && attempts > 1 ? `attempt ${attempts}` : '';
-}
-
-/** How often the arcs of an execution were taken, as its events tell, one after the other. */
-export class TakenArcs {
-  readonly counts = new Map<string, number>();
-
-  add(event: Event): void {
-    if (event.type !== 'next.evaluated' || event.drained) return;
-    for (const { arc, matched } of event.arcs) if (matched) this.#count(event.step, arc);
-    for (const { arc } of event.tokens) if (arc === -1) this.#count(event.step, arc);
-  }
-
-  #count(step: string, arc: number): void {
-    const key = arcKey(step, arc);
-    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
-  }
 }

@@ -4,10 +4,12 @@ import { encodeEvent } from '../../core/codec/encode-event.ts';
 import { canonicalName } from '../../core/codec/event-names.ts';
 import type { EventRow } from '../../core/codec/row.ts';
 import type { Event } from '../../core/event.ts';
-import type { EventFilter, EventStore, Turn, TurnTally } from '../../ports/event-store.ts';
+import type { EventFilter, EventStore, SpanTally, Turn } from '../../ports/event-store.ts';
 
-/** Turns whose kinds are looked at in one go; then others get a turn. */
-const PAGE = 5_000;
+/** Turns that are counted together. */
+const SPAN = 500;
+/** Turns that are counted in one go; then others get a turn. */
+const PART = 50_000;
 
 /** Which events are wanted: by name in any spelling, or the beginning of one with a star; by step. */
 export interface RowFilter {
@@ -43,15 +45,14 @@ export async function filterRows(
   if (!start) return { rows: [], total: 0 };
   const found = new Collector(events, executionId, filter, page);
   const isCut = start.firstRow < page.skip;
-  if (isCut) await found.addPart(start.version, page.skip - start.firstRow);
-  for (let from = isCut ? start.version + 1 : start.version; ; ) {
-    const tallies = await events.turnsWith(executionId, filter, { from, limit: PAGE });
-    for (const tally of tallies) await found.add(tally);
-    const last = tallies.at(-1);
-    if (!last || tallies.length < PAGE) return found;
-    from = last.version + 1;
+  if (isCut) await found.read(start.version, page.skip - start.firstRow);
+  const last = (await events.summary(executionId))?.version ?? 0;
+  for (let from = isCut ? start.version + 1 : start.version; from <= last; from += PART) {
+    const range = { from, to: Math.min(last, from + PART - 1), span: SPAN };
+    for (const span of await events.tally(executionId, filter, range)) await found.add(span);
     await setImmediate();
   }
+  return found;
 }
 
 /** Counts wanted rows, and reads those of the page. */
@@ -60,27 +61,37 @@ class Collector implements FilteredRows {
   total = 0;
   readonly #events: EventStore;
   readonly #executionId: string;
+  readonly #filter: EventFilter;
   readonly #isWanted: (event: Event) => boolean;
   readonly #page: RowPage;
 
   constructor(events: EventStore, executionId: string, filter: EventFilter, page: RowPage) {
     this.#events = events;
     this.#executionId = executionId;
+    this.#filter = filter;
     this.#isWanted = eventTest(filter);
     this.#page = page;
   }
 
-  async add({ version, rows }: TurnTally): Promise<void> {
-    const { from, count } = this.#page;
-    const isOnPage = this.total < from + count && this.total + rows > from;
-    if (!isOnPage) this.total += rows;
-    else await this.addPart(version, 0);
+  /** A span that has nothing of the page is counted, of others each turn. */
+  async add({ from, to, rows }: SpanTally): Promise<void> {
+    if (!this.#isOnPage(rows)) this.total += rows;
+    else if (from === to) await this.read(from, 0);
+    else {
+      const turns = await this.#events.tally(this.#executionId, this.#filter, { from, to, span: 1 });
+      for (const turn of turns) await this.add(turn);
+    }
   }
 
-  /** Of a turn without its first rows. */
-  async addPart(version: number, skipped: number): Promise<void> {
+  /** A turn without its first rows. */
+  async read(version: number, skipped: number): Promise<void> {
     const [turn] = await this.#events.read(this.#executionId, version, { limit: 1 });
     if (turn) this.#take(turn, skipped);
+  }
+
+  #isOnPage(rows: number): boolean {
+    const { from, count } = this.#page;
+    return this.total < from + count && this.total + rows > from;
   }
 
   #take({ events }: Turn, skipped: number): void {

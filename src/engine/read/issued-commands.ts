@@ -45,16 +45,14 @@ async function followStep(
   slice: Slice,
   { step, version }: { readonly step: string; readonly version: number },
 ): Promise<void> {
-  for (let from = version; ; ) {
-    const turns = await events.turnsWith(executionId, { step }, { from, limit: PAGE });
-    for (const tally of turns) {
+  const last = (await events.summary(executionId))?.version ?? 0;
+  for (let from = version; from <= last; from += PAGE) {
+    const to = Math.min(last, from + PAGE - 1);
+    for (const turn of await events.tally(executionId, { step }, { from, to, span: 1 })) {
       if (!slice.waiting().has(step)) return;
-      const [turn] = await events.read(executionId, tally.version, { limit: 1 });
-      if (turn) slice.follow(turn, step);
+      const [found] = await events.read(executionId, turn.from, { limit: 1 });
+      if (found) slice.follow(found, step);
     }
-    const last = turns.at(-1);
-    if (!last || turns.length < PAGE) return;
-    from = last.version + 1;
   }
 }
 

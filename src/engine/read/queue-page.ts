@@ -38,7 +38,7 @@ export interface QueueReads {
 
 /** What one page reads at most before it is given as it is. */
 const MOST_EXECUTIONS = 200;
-const MOST_EVENTS = 10_000;
+const MOST_EVENTS = 2_000;
 
 const START = { row: 0 } as const;
 
@@ -105,6 +105,7 @@ async function logPart(
   { status, place, limit }: PartRequest,
 ): Promise<Part> {
   const { executionId } = summary;
+  if (status === 'dead' && !(await hasDead(reads.events, summary))) return NOTHING;
   const hasOpen = summary.endedAt === undefined || summary.status === 'CANCELLED';
   const state = hasOpen ? openRows(await reads.state(executionId)) : [];
   const open = new Map(state.map(row => [row.command_id, row]));
@@ -121,6 +122,19 @@ async function logPart(
     next: found.next === undefined ? undefined : { row: found.next },
     readEvents: found.readEvents,
   };
+}
+
+const NOTHING: Part = { rows: [], next: undefined, readEvents: 0 };
+
+/** What ends a command badly. */
+const DEADLY = ['command.failed', 'iteration_failed', 'command.cancelled', 'playbook.cancelled'];
+
+async function hasDead(events: EventStore, { executionId, version }: ExecutionSummary): Promise<boolean> {
+  for (const is of DEADLY) {
+    const range = { from: 1, to: version, span: version };
+    if ((await events.tally(executionId, { type: { is } }, range)).length > 0) return true;
+  }
+  return false;
 }
 
 /** The state does not keep why an attempt failed. */

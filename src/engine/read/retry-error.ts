@@ -1,8 +1,5 @@
 import type { EventStore } from '../../ports/event-store.ts';
 
-/** Turns that are looked for at once. */
-const PAGE = 1_000;
-
 /** Why the last attempt of a command that is to be tried again failed. */
 export async function retryError(
   events: EventStore,
@@ -10,17 +7,11 @@ export async function retryError(
   step: string,
   commandId: string,
 ): Promise<string | undefined> {
-  const versions: number[] = [];
-  for (let from = 1; ; ) {
-    const filter = { type: { is: 'action_retry' }, step } as const;
-    const page = await events.turnsWith(executionId, filter, { from, limit: PAGE });
-    for (const { version, rows } of page) if (rows > 0) versions.push(version);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    from = last.version + 1;
-  }
-  for (const version of versions.toReversed()) {
-    const [turn] = await events.read(executionId, version, { limit: 1 });
+  const to = (await events.summary(executionId))?.version ?? 0;
+  const filter = { type: { is: 'action_retry' }, step } as const;
+  const turns = await events.tally(executionId, filter, { from: 1, to, span: 1 });
+  for (const { from } of turns.toReversed()) {
+    const [turn] = await events.read(executionId, from, { limit: 1 });
     const retry = turn?.events.findLast(
       event => event.type === 'action_retry' && event.task === undefined && event.commandId === commandId,
     );

@@ -1,5 +1,4 @@
-import { pictureOfState, TakenArcs } from '../../core/view/run-picture.ts';
-import { turnsFrom } from '../../engine/read/event-rows.ts';
+import { pictureOfState } from '../../core/view/run-picture.ts';
 import { pictureOf } from '../../playbook/draw/picture.ts';
 import { drawGraph, type GraphFormat } from '../../playbook/index.ts';
 import type { ServerServices } from '../services.ts';
@@ -47,9 +46,5 @@ export async function drawingOf(
 
 async function drawn(services: ServerServices, { summary, state }: FoundExecution) {
   const program = await requireProgram(services, summary);
-  const taken = new TakenArcs();
-  for await (const turn of turnsFrom(services.events, summary.executionId)) {
-    for (const event of turn.events) taken.add(event);
-  }
-  return { program, options: pictureOfState(state, taken) };
+  return { program, options: pictureOfState(state) };
 }

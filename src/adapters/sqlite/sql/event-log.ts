@@ -20,13 +20,14 @@ export const ROWS_AFTER = `
 SELECT rows_after FROM turn WHERE execution_id = ? AND version = ?`;
 
 /**
- * Turns that may have certain events: their kinds hold two texts, or are not known.
- * Values: execution, first version, both texts, limit.
+ * What turns that may have certain events have: their kinds hold two texts. A span at a time, with the number of
+ * turns of which it is not known. Values: execution, first and last version, length of a span, both texts.
  */
-export const FIND_TURNS = `
-SELECT version, CAST(kinds AS BLOB) FROM turn
-WHERE execution_id = ?1 AND version >= ?2 AND (kinds IS NULL OR (instr(kinds, ?3) > 0 AND instr(kinds, ?4) > 0))
-ORDER BY version LIMIT ?5`;
+export const READ_KINDS = `
+SELECT (version - ?2) / ?4 AS span, CAST(coalesce(group_concat(kinds), '') AS BLOB), sum(kinds IS NULL) FROM turn
+WHERE execution_id = ?1 AND version BETWEEN ?2 AND ?3
+  AND (kinds IS NULL OR (instr(kinds, ?5) > 0 AND instr(kinds, ?6) > 0))
+GROUP BY span ORDER BY span`;
 
 export const LAST_TURN = `
 SELECT first_event FROM turn ORDER BY seq DESC LIMIT 1`;
