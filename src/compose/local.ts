@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import type { Stores } from '../adapters/common/stores.ts';
+import { openCallbackTokens, SignedCallbackTokens } from '../adapters/crypto/callback-tokens.ts';
+import { MemoryKeyring } from '../adapters/crypto/keyring.ts';
 import { openMemory } from '../adapters/memory/index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createIdSource } from '../adapters/system/id-source.ts';
@@ -17,6 +19,8 @@ import { MeasuredEvents, type OnWrite } from '../engine/measured-events.ts';
 import { Patience } from '../engine/patience.ts';
 import { makePlaybookTool } from '../engine/playbook-tool.ts';
 import { rootFinder } from '../engine/root-of.ts';
+import type { BegunWork } from '../ports/begun-work.ts';
+import type { CallbackAddresses, CallbackTokens } from '../ports/callbacks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
@@ -41,6 +45,8 @@ export interface LocalOptions {
   readonly onTrouble: (executionId: string, error: unknown) => void;
   /** The trace of an execution that nobody's trace has led to; undefined: it is in none. */
   readonly newTrace?: ((executionId: string) => string) | undefined;
+  /** Where this process is reached by those that tasks have started; undefined: it is not. */
+  readonly publicUrl?: () => string | undefined;
   /** Told what commands print, as they print it; without secrets. */
   readonly onPrint?: LogStore['write'];
 }
@@ -49,6 +55,8 @@ export interface LocalOptions {
 export interface Local {
   readonly engine: Engine;
   readonly stores: Stores;
+  /** What callbacks are told by. */
+  readonly callbackTokens: CallbackTokens;
   /** The value behind a reference. */
   follow(uri: string): Promise<PlainValue | undefined>;
   load(): Load;
@@ -71,8 +79,16 @@ export interface Foundation {
   readonly stores: Stores;
   /** Tells the ids of processes on the same stores apart. */
   readonly incarnation: number;
+  /** The name of this process in the log; one for all that have none. */
+  readonly owner?: string;
+  /** Notes what is under way; undefined: nobody comes after this process. */
+  readonly begun?: BegunWork | undefined;
   /** All ids given out from now on are larger, even if the clock was set back. */
   readonly lastEventId: string | undefined;
+  /** Those of this process alone unless given. */
+  readonly callbackTokens?: CallbackTokens;
+  /** In tests of playbooks. */
+  readonly callbacks?: CallbackAddresses;
   /** The system's unless given. */
   readonly clock?: Clock;
   /** May replace tools or listen to them. */
@@ -83,7 +99,7 @@ export interface Foundation {
 
 /** Puts an engine, its worker and its tools together on the given stores. */
 export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'dataDir'>): Local {
-  const { incarnation, lastEventId, clock = systemClock } = foundation;
+  const { incarnation, lastEventId, begun, clock = systemClock } = foundation;
   const finder = foundation.finder ?? firstFound(fileFinder, catalogFinder(foundation.stores.catalog));
   const events = new MeasuredEvents(foundation.stores.events);
   const stores = { ...foundation.stores, events };
@@ -96,6 +112,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     artifact,
     result_fetch: artifact,
   });
+  const { callbackTokens = new SignedCallbackTokens(new MemoryKeyring()) } = foundation;
   const tools = foundation.wrapTools?.(ownTools) ?? ownTools;
   const patience = new Patience(clock, options.onTrouble);
   const services = {
@@ -104,6 +121,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     cache: new TaskCache(stores.cache, clock),
     logs: overheard(stores.logs, options.onPrint),
     clock,
+    ...(begun ? { begun } : {}),
     loadRef: follow,
     baseDirOf: async (executionId: string) => folderOf(await engine.sourceOf(executionId)),
     secrets: {
@@ -111,6 +129,11 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
       kept: new SecretCache(stores.keychain, clock, readKeychainConfig(options.env).refreshThreshold),
       rootOf: rootFinder(stores.events),
       readFile: (path: string) => readFile(path, 'utf8'),
+    },
+    callbacks: foundation.callbacks ?? {
+      tokens: callbackTokens,
+      baseUrl: () => options.publicUrl?.(),
+      isAwaited: true,
     },
     env: (name: string) => env[name],
     uuid: randomUUID,
@@ -122,7 +145,8 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     ...stores,
     clock,
     ids: createIdSource({ clock, machine: incarnation, after: lastEventId }),
-    owner: `local-${incarnation}`,
+    owner: foundation.owner ?? `local-${incarnation}`,
+    ...(begun ? { begun } : {}),
     drives: 'own',
     newTrace: options.newTrace,
     makeDispatcher: report => {
@@ -135,6 +159,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
   return {
     engine,
     stores,
+    callbackTokens,
     follow: services.loadRef,
     load: () => ({
       openExecutions: engine.openCount,
@@ -162,6 +187,7 @@ function overheard(logs: LogStore, listener: LogStore['write'] | undefined): Log
   if (!listener) return logs;
   return {
     read: address => logs.read(address),
+    readAfter: (...wanted) => logs.readAfter(...wanted),
     flush: () => logs.flush(),
     write: (address, lines) => {
       logs.write(address, lines);
@@ -189,5 +215,6 @@ async function openStores({ dataDir, env }: LocalOptions): Promise<Foundation> {
   // Loaded when it is needed: the native module is a good part of the start.
   const { openDataDirectory } = await import('../adapters/sqlite/data-directory.ts');
   const stores = await openDataDirectory(dataDir, readEncryptionKeys(env));
-  return { stores, incarnation: stores.incarnation, lastEventId: stores.lastEventId };
+  const { incarnation, owner, begun, lastEventId } = stores;
+  return { stores, incarnation, owner, begun, lastEventId, callbackTokens: openCallbackTokens(dataDir) };
 }

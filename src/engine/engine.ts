@@ -5,6 +5,7 @@ import type { Program } from '../core/decide/program.ts';
 import type { ParkedOn } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { State } from '../core/state.ts';
+import type { BegunWork } from '../ports/begun-work.ts';
 import type { Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import type { EngineHandle, RerunRequest, StartRequest } from '../ports/engine-handle.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
@@ -29,6 +30,8 @@ export interface EngineServices
   extends Pick<AdvanceServices, 'events' | 'snapshots' | 'clock' | 'ids' | 'owner'> {
   readonly results: ResultStore;
   readonly playbooks: PlaybookStore;
+  /** What processes before this one had begun; undefined: nobody can tell. */
+  readonly begun?: Pick<BegunWork, 'hadBegun'>;
   /** Makes what gets this engine's commands executed; reports come back through `report`. */
   readonly makeDispatcher: (report: ReportTo) => Dispatcher;
   /**
@@ -242,6 +245,7 @@ export class Engine implements EngineHandle {
       adopt: (commandId, child) => this.#family.adopt(commandId, child),
       stateOf: child => this.state(child),
       send: inputs => this.#advancer.send(executionId, inputs),
+      hadBegun: (owner, commandId) => this.#services.begun?.hadBegun(owner, commandId),
     });
   }
 
@@ -290,7 +294,7 @@ export class Engine implements EngineHandle {
       if (dropped.length > 0)
         this.#report(
           executionId,
-          dropped.map(commandId => ({ kind: 'lease_lost', commandId }) as const),
+          dropped.map(commandId => ({ kind: 'lease_lost', commandId, begun: false }) as const),
         );
     }
     this.#timers.follow(program, state, events);

@@ -12,6 +12,8 @@ export interface Recovery {
   adopt(commandId: string, executionId: string): void;
   stateOf(executionId: string): Promise<State>;
   send(inputs: readonly Input[]): Promise<void>;
+  /** Whether a process that is gone had begun the command; undefined: nobody can tell. */
+  hadBegun(owner: string, commandId: string): boolean | undefined;
 }
 
 /**
@@ -24,10 +26,16 @@ export async function recover(state: State, recovery: Recovery): Promise<void> {
     const { status } = work.state;
     if (status.kind === 'retry') recovery.dispatch(work.command);
     else if (status.kind === 'parked') lost.push(...(await wake(work, recovery)));
-    else lost.push({ kind: 'lease_lost', commandId: work.command.commandId });
+    else lost.push(lostLease(work, recovery));
   }
   // Also without anything lost: the turn after the last one may never have been taken.
   await recovery.send(lost);
+}
+
+/** Of what was issued in a process, only that process could tell whether it had begun. A start on record says so. */
+function lostLease({ command: { commandId }, state: { status } }: OpenWork, recovery: Recovery): Input {
+  const begun = status.kind === 'claimed' ? recovery.hadBegun(status.worker, commandId) : undefined;
+  return { kind: 'lease_lost', commandId, ...(begun === false ? { begun } : {}) };
 }
 
 async function wake({ command, state }: OpenWork, recovery: Recovery): Promise<Input[]> {

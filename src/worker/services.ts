@@ -1,5 +1,6 @@
 import type { PlainValue } from '../common/plain-value.ts';
 import type { Result } from '../core/result.ts';
+import type { BegunWork } from '../ports/begun-work.ts';
 import type { CallbackAddresses } from '../ports/callbacks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LogStore } from '../ports/log-store.ts';
@@ -15,6 +16,8 @@ export interface WorkerServices {
   readonly logs: LogStore;
   readonly cache: TaskCache;
   readonly clock: Clock;
+  /** Notes what is under way, for the process after this one; undefined: there is none. */
+  readonly begun?: BegunWork;
   /** Follows a reference, to a stored value or to the results of a large loop. */
   readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
   /** Folder of an execution's playbook; undefined, also if it is not given: there is none. */

@@ -1,4 +1,5 @@
 import type { Input } from '../core/decide/input.ts';
+import type { Failure } from '../core/result.ts';
 import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import { runCommand } from './run-command.ts';
 import type { WorkerServices } from './services.ts';
@@ -98,9 +99,14 @@ export class Worker implements Dispatcher {
     const last = await this.#execute(assignment, stop.signal, report);
     this.#running.delete(commandId);
     // What was stopped because the process ends is not reported: it is redelivered after the restart.
-    if (last && !(this.#closed && stop.signal.aborted)) void report(last);
+    if (last && !(this.#closed && stop.signal.aborted)) void this.#end(commandId, report(last));
     if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
     this.#fill();
+  }
+
+  /** Until what came of it is recorded, the command is one that was begun. */
+  async #end(commandId: string, reported: Promise<boolean>): Promise<void> {
+    if (await reported) this.#services.begun?.recorded(commandId);
   }
 
   /** C7: a retry runs only once it is recorded that it does. */
@@ -112,6 +118,11 @@ export class Worker implements Dispatcher {
     const { commandId, attempt, availableAt } = assignment.command;
     const isRetry = availableAt !== undefined;
     if (isRetry && !(await report({ kind: 'started', commandId, attempt }))) return undefined;
+    try {
+      this.#services.begun?.begin(commandId);
+    } catch (error) {
+      return { kind: 'failed', commandId, attempt, error: notNoted(error) };
+    }
     return runCommand(assignment, this.#services, signal, report);
   }
 
@@ -152,3 +163,11 @@ export class Worker implements Dispatcher {
     if (this.#running.size > 0) await new Promise<void>(resolve => this.#idle.push(resolve));
   }
 }
+
+const notNoted = (error: unknown): Failure => ({
+  kind: 'exception',
+  message:
+    'it could not be noted in the data directory that the command begins, so it was not begun: ' +
+    `${error instanceof Error ? error.message : String(error)}. Make room there, and run it again`,
+  retryable: true,
+});

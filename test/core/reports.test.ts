@@ -284,6 +284,15 @@ describe('C4: a command whose worker is lost', () => {
     expect(r.queue).toMatchObject([{ commandId, attempt: 1, availableAt: undefined }]);
   });
 
+  it('counts for nothing if its worker had not begun it, also where the step must not run twice', () => {
+    const r = run('workflow:\n  - { step: a, redeliver: never, tool: { kind: noop } }');
+    for (let lost = 0; lost < 10; lost++) {
+      r.send({ kind: 'lease_lost', commandId: r.take('a').commandId, begun: false });
+    }
+    expect(r.queue).toMatchObject([{ step: 'a', attempt: 1, redeliveries: 0 }]);
+    expect(r.done('a').state.phase.kind).toBe('completed');
+  });
+
   it('is delivered again in a loop too, with its item', () => {
     const r = run(EACH());
     const { commandId } = r.take('each', 1);

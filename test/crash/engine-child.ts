@@ -46,6 +46,8 @@ const { engine, close } = assemble(
   {
     stores,
     incarnation: stores.incarnation,
+    owner: stores.owner,
+    begun: stores.begun,
     lastEventId: stores.lastEventId,
     wrapTools: tools => ({ ...tools, find: async kind => (kind === 'note' ? note : tools.find(kind)) }),
   },

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { BegunWork } from '../../ports/begun-work.ts';
 import { StoreError } from '../common/store-error.ts';
 import type { Stores } from '../common/stores.ts';
 import { type GivenKeys, openKeyring } from '../crypto/open-keyring.ts';
+import { openBegunFile } from '../system/begun-file.ts';
 import { createDirectory } from './create-directory.ts';
 import { DirectoryLock } from './directory-lock.ts';
 import { openStores, openStoresForReading } from './open-stores.ts';
@@ -12,6 +14,10 @@ export interface DataDirectory extends Stores {
   readonly path: string;
   /** Counts the times the directory was opened for writing: tells the ids of processes apart. */
   readonly incarnation: number;
+  /** The name of this process in the log. */
+  readonly owner: string;
+  /** Undefined where the system lets nobody tell. */
+  readonly begun: BegunWork | undefined;
   /** The last event id that was written: ids given out from now on have to be larger. */
   readonly lastEventId: string | undefined;
 }
@@ -27,12 +33,18 @@ export async function openDataDirectory(directory: string, keys: GivenKeys = {})
   const lock = DirectoryLock.take(path, Date.now());
   try {
     const stores = await openStores(path, keyring);
+    const { incarnation } = lock;
+    const owner = `local-${incarnation}`;
+    const begun = openBegunFile(path, owner, Date.now());
     return {
       ...stores,
       path,
-      incarnation: lock.incarnation,
+      incarnation,
+      owner,
+      begun,
       close: async () => {
         await stores.close();
+        begun?.close();
         lock.release();
       },
     };

@@ -244,7 +244,12 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
   'command.completed': { ...command, attempt, result: resultColumn },
   'command.failed': { ...command, attempt, error: errorColumn },
   'command.cancelled': { ...command, reason: inContext('reason', text) },
-  'command.lease_expired': { ...command, redeliveries: inContext('redeliveries', number), worker },
+  'command.lease_expired': {
+    ...command,
+    redeliveries: inContext('redeliveries', number),
+    worker,
+    owner: inContext('owner', optional(text)),
+  },
   'command.late': {
     commandId: command.commandId,
     reported: inContext('reported', text),

@@ -61,7 +61,7 @@ function accept(turn: Turn, open: OpenCommand, report: Report): void {
     case 'deadline':
       return reachDeadline(turn, open);
     case 'lease_lost':
-      return redeliver(turn, open, report.worker);
+      return redeliver(turn, open, report);
     default:
       return assertNever(report, 'report');
   }
@@ -212,11 +212,14 @@ function reachDeadline(turn: Turn, open: OpenCommand): void {
   failAttempt(turn, open, { kind: 'timeout', message: `${what} did not come in time`, retryable: false });
 }
 
-/** C4: a lost lease is delivered again, a few times; it is no failed attempt. */
-function redeliver(turn: Turn, open: OpenCommand, worker: string | undefined): void {
+/**
+ * C4: a lost lease is delivered again, a few times; it is no failed attempt. One that its worker had not begun is no
+ * delivery at all: it counts for nothing, and the step has not run.
+ */
+function redeliver(turn: Turn, open: OpenCommand, { worker, begun = true }: LeaseLost): void {
   const { command } = open;
-  const redeliveries = command.redeliveries + 1;
-  const never = turn.program.step(open.step).redeliver === 'never';
+  const redeliveries = command.redeliveries + (begun ? 1 : 0);
+  const never = begun && turn.program.step(open.step).redeliver === 'never';
   if (command.status.kind === 'parked') return;
   // X1: what is taken back from a worker while the execution is failing does not run any more.
   if (turn.state.fatal.length > 0) return cancelCommand(turn, open, 'the execution is failing');
@@ -226,6 +229,9 @@ function redeliver(turn: Turn, open: OpenCommand, worker: string | undefined): v
       : `its worker was lost ${redeliveries} times`;
     return failCommand(turn, open, { kind: 'lease_expired', message, retryable: false });
   }
-  turn.emit({ type: 'command.lease_expired', ...nameOf(open), redeliveries, worker });
+  const { owner } = turn;
+  turn.emit({ type: 'command.lease_expired', ...nameOf(open), redeliveries, worker, owner });
   issueAgain(turn, open.commandId, undefined);
 }
+
+type LeaseLost = Extract<Report, { kind: 'lease_lost' }>;

@@ -1,5 +1,5 @@
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
-import type { Answer, EventReceived, ParentLink, ParkedOn, RunOutcome, Unstamped } from '../event.ts';
+import type { Answer, ParentLink, ParkedOn, Received, RunOutcome, Unstamped } from '../event.ts';
 import type { Failure, Result } from '../result.ts';
 
 /** What comes from outside and moves an execution. The shell has checked leases and rights already. */
@@ -70,8 +70,13 @@ export type Report =
     }
   /** The time a parked command waits until, or its deadline, has come. */
   | { readonly kind: 'deadline'; readonly commandId: string }
-  /** Its worker is gone. */
-  | { readonly kind: 'lease_lost'; readonly commandId: string; readonly worker?: string };
+  /** Its worker is gone. `begun: false`: it is known that the worker had not begun it. */
+  | {
+      readonly kind: 'lease_lost';
+      readonly commandId: string;
+      readonly worker?: string;
+      readonly begun?: boolean;
+    };
 
 /** What a command waits for, or will, has come from where its tool started it. */
 export interface Callback {
@@ -83,7 +88,7 @@ export interface Callback {
 /** What somebody outside tells: a report on a command, or anything else, which is only recorded. */
 export interface Told {
   readonly kind: 'told';
-  readonly event: Omit<EventReceived, 'id' | 'at' | 'late'>;
+  readonly event: Omit<Received, 'id' | 'at' | 'late'>;
   readonly report: ToldReport | undefined;
 }
 

@@ -138,8 +138,11 @@ export interface CommandCancelled extends OfCommand {
 /** The worker that held the command is gone; it is delivered again, up to a limit. */
 export interface LeaseExpired extends OfCommand {
   readonly type: 'command.lease_expired';
+  /** Those that count: a command which its worker had not begun is not delivered again but at last. */
   readonly redeliveries: number;
   readonly worker: string | undefined;
+  /** The process that runs it now: issuing is leasing there. Undefined: whoever claims it. */
+  readonly owner?: string | undefined;
 }
 
 /** A report that changed nothing: its command was settled, superseded or its execution over. */

@@ -41,7 +41,7 @@ export function foldCommand(draft: Draft, event: CommandEvent): void {
         attempts: command.status.kind === 'started' ? command.attempts - 1 : command.attempts,
         redeliveries: event.redeliveries,
         data: NO_RESULT,
-        status: { kind: 'issued' },
+        status: heldBy(event.owner),
       });
     case 'command.completed': {
       if (command.status.kind === 'parked') takeSignal(draft, command.status.on);
@@ -70,7 +70,7 @@ function issue(draft: Draft, event: CommandIssued): void {
     redeliveries: 0,
     checkpoint: undefined,
     data: NO_RESULT,
-    status: event.owner === undefined ? { kind: 'issued' } : { kind: 'claimed', worker: event.owner },
+    status: heldBy(event.owner),
   };
   if (!event.window) return change(draft, { ...event, iteration: undefined }, command);
   const loop = draft.loop(event);
@@ -78,6 +78,9 @@ function issue(draft: Draft, event: CommandIssued): void {
   for (let index = event.window.from; index < event.window.to; index++) loop.open.set(index, command);
   loop.issued = Math.max(loop.issued, event.window.to);
 }
+
+const heldBy = (owner: string | undefined): CommandStatus =>
+  owner === undefined ? { kind: 'issued' } : { kind: 'claimed', worker: owner };
 
 type Named = RunId & CommandPlace;
 

@@ -67,11 +67,12 @@ export class Queue {
         });
       case 'command.lease_expired':
         // A lost lease is no failed attempt.
-        return this.#change(event, row => ({
-          status: 'queued',
-          attempts: row.status === 'leased' ? row.attempts - 1 : row.attempts,
-          worker_id: undefined,
-        }));
+        return this.#change(event, row => {
+          const failures = row.status === 'leased' ? row.attempts - 1 : row.attempts;
+          const { owner } = event;
+          if (owner === undefined) return { status: 'queued', attempts: failures, worker_id: undefined };
+          return { status: 'leased', attempts: failures + 1, worker_id: owner };
+        });
       case 'command.completed':
         return this.#change(event, { status: 'done', attempts: event.attempt });
       case 'command.failed':

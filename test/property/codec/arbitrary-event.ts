@@ -227,7 +227,7 @@ export const event = fc.oneof(
   typed('command.completed', { ...command, attempt: count, result }),
   typed('command.failed', { ...command, attempt: count, error: failure }),
   typed('command.cancelled', { ...command, reason: fc.string() }),
-  typed('command.lease_expired', { ...command, redeliveries: count, worker: maybe(name) }),
+  typed('command.lease_expired', { ...command, redeliveries: count, worker: maybe(name), owner: maybe(name) }),
   typed('command.late', { ...head, commandId, reported: name, why: fc.string() }),
   typed('iterator_started', {
     ...run,

@@ -1,6 +1,6 @@
 /**
  * The views of 0004 to 0006 with what came later: claims of cursors are commands of their own, told apart by
- * the number of their frame, and answers from outside are events.
+ * the number of their frame, answers from outside are events, and a lost lease may be held again at once.
  */
 export const claims = `
 DROP VIEW event_legacy;
@@ -79,7 +79,9 @@ FROM part;
 CREATE VIEW queue AS
 WITH change AS (
   SELECT
-    execution_id, node_name, run, iteration, frame, command_id, attempt, worker_id, seq, place, part, event_type,
+    execution_id, node_name, run, iteration, frame, command_id, attempt, seq, place, part, event_type,
+    -- Of a lost lease that is held again: not the worker that lost it.
+    coalesce(event ->> '$.owner', worker_id) AS worker_id,
     event ->> '$.maxAttempts' AS max_attempts,
     event ->> '$.availableAt' AS available_at,
     coalesce(error ->> '$.message', event ->> '$.reason') AS error,
@@ -90,7 +92,7 @@ WITH change AS (
       WHEN 'command.claimed' THEN 'leased'
       WHEN 'command.started' THEN 'leased'
       WHEN 'action_retry' THEN 'retry'
-      WHEN 'command.lease_expired' THEN 'queued'
+      WHEN 'command.lease_expired' THEN iif(event ->> '$.owner' IS NULL, 'queued', 'leased')
       WHEN 'command.completed' THEN 'done'
       WHEN 'iteration_completed' THEN 'done'
       ELSE 'dead'
