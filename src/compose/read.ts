@@ -3,13 +3,20 @@ import type { Stores } from '../adapters/common/stores.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { readEncryptionKeys } from '../config/encryption-keys.ts';
 import type { State } from '../core/state.ts';
+import type { ExecutionView } from '../core/view/execution-view.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { type Moment, stateAt } from '../engine/state-at.ts';
-import type { EventStore } from '../ports/event-store.ts';
+import type { EventStore, Turn } from '../ports/event-store.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 
 export type { Moment } from '../engine/state-at.ts';
+
+/** A point in the log of an execution, just after one of its events, and the execution as it was then. */
+export interface ViewAt {
+  readonly moment: { readonly eventId: string; readonly version: number; readonly at: number };
+  readonly view: ExecutionView;
+}
 
 /** What was recorded of executions, in a data directory or by a server. */
 export interface Recorded {
@@ -20,6 +27,10 @@ export interface Recorded {
   follow(uri: string): Promise<PlainValue | undefined>;
   /** The state of an execution at a moment of its past; undefined if it has no such moment. */
   stateAt(executionId: string, at: Moment): Promise<State | undefined>;
+  /** The log of an execution as it was appended; undefined where `events.read` gives it so already. */
+  readonly turns?: (executionId: string) => Promise<readonly Turn[]>;
+  /** An execution at a moment, in the words of people, where somebody else finds it; undefined: it is found here. */
+  readonly viewAt?: (executionId: string, moment: string, full: boolean) => Promise<ViewAt>;
   /** Whether a process works here; if none does, what has not ended was interrupted. */
   isHeld(): Promise<boolean>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import type { PlainValue } from '../../common/plain-value.ts';
 import type { Recorded } from '../../compose/read.ts';
 import { compareExecutions, type DecisionDifference, diffViews } from '../../core/view/compare-executions.ts';
 import type { Difference } from '../../core/view/value-diff.ts';
+import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
@@ -61,7 +62,7 @@ async function diffExecutions(
   const a = await readExecution(recorded, first);
   const b = await readExecution(recorded, second);
   const { values, decisions } = compareExecutions(a.events, b.events);
-  const samePlaybook = a.summary.hash === b.summary.hash;
+  const samePlaybook = await isSamePlaybook(recorded, a.summary, b.summary);
   const data = {
     executions: [a.summary.executionId, b.summary.executionId],
     same_playbook: samePlaybook,
@@ -79,6 +80,17 @@ async function diffExecutions(
   });
   if (isSame && output === 'table') console.err('both executions went the same way, with the same results\n');
   return EXIT.ok;
+}
+
+/** By their texts where hashes do not tell: servers do not show them. */
+async function isSamePlaybook(
+  { playbooks }: Recorded,
+  a: ExecutionSummary,
+  b: ExecutionSummary,
+): Promise<boolean> {
+  if (a.hash === b.hash) return true;
+  const [one, other] = [await playbooks.find(a.hash), await playbooks.find(b.hash)];
+  return one !== undefined && one.text === other?.text;
 }
 
 const asRow = ({ path, before, after }: Difference) => ({

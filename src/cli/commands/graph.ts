@@ -13,8 +13,9 @@ import { withRecorded } from '../inspect/with-recorded.ts';
 import { statusPaint } from '../inspect/words.ts';
 import { formatProblem } from '../output/format-problem.ts';
 import type { Paint } from '../output/paint.ts';
+import type { ServerChoice } from '../remote/connect.ts';
 
-export interface GraphOptions {
+export interface GraphOptions extends ServerChoice {
   readonly dataDir: string;
   readonly format: GraphFormat;
   /** A file instead of standard output. */

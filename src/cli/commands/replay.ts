@@ -74,7 +74,8 @@ async function replayOne(
   playbook: Playbook,
   summary: ExecutionSummary,
 ): Promise<ReplayVerdict> {
-  const turns = await recorded.events.read(summary.executionId);
+  const { executionId } = summary;
+  const turns = await (recorded.turns?.(executionId) ?? recorded.events.read(executionId));
   const pinned = await findPinned(recorded, summary);
   const asking = replay(playbook, turns, { pinned: pinned?.playbook });
   let answer = asking.next();

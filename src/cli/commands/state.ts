@@ -1,5 +1,5 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
-import type { Recorded } from '../../compose/read.ts';
+import type { Recorded, ViewAt } from '../../compose/read.ts';
 import { type ExecutionView, executionView } from '../../core/view/execution-view.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -34,11 +34,6 @@ export function stateCommand(id: string, options: StateOptions, cli: Cli): Promi
   });
 }
 
-export interface ViewAt {
-  readonly moment: FoundMoment;
-  readonly view: ExecutionView;
-}
-
 /** An execution as it was at a moment; `full`: with the values behind references. */
 export async function viewAt(
   recorded: Recorded,
@@ -46,6 +41,7 @@ export async function viewAt(
   text: string,
   full: boolean,
 ): Promise<ViewAt> {
+  if (recorded.viewAt) return recorded.viewAt(executionId, text, full);
   const moment = findMoment(await recorded.events.read(executionId), text);
   const state = await recorded.stateAt(executionId, { event: moment.eventId });
   if (!state) throw new WrongRequest(`execution ${executionId} has no event ${moment.eventId} any more`);

@@ -1,12 +1,13 @@
 import { ApiError, type Client, type Execution } from '../../client/index.ts';
 import type { PlainValue } from '../../common/plain-value.ts';
-import type { Recorded } from '../../compose/read.ts';
+import type { Recorded, ViewAt } from '../../compose/read.ts';
 import { fold } from '../../core/fold/fold.ts';
 import type { State } from '../../core/state.ts';
 import type { ExecutionFilter, ExecutionSummary } from '../../ports/event-store.ts';
 import type { LogAddress, LogLine } from '../../ports/log-store.ts';
 import type { KeptPlaybook } from '../../ports/playbook-store.ts';
 import { RemoteLog } from './remote-log.ts';
+import { remoteTurns } from './remote-turns.ts';
 
 type Entry = Omit<Execution, 'events' | 'events_included' | 'events_endpoint' | 'pagination' | 'workload'>;
 
@@ -29,6 +30,8 @@ export function remoteRecorded(client: Client): Recorded {
     playbooks: { find: executionId => findPlaybook(client, executionId) },
     logs: { read: address => readLines(client, address) },
     follow: uri => followRef(client, uri),
+    turns: executionId => remoteTurns(client, logOf(executionId), executionId),
+    viewAt: (executionId, moment, full) => viewOnServer(client, executionId, moment, full),
     stateAt: async (executionId, at) => stateThen(await logOf(executionId).read(), at),
     // The server that answers works.
     isHeld: async () => true,
@@ -70,6 +73,16 @@ const summaryOf = (entry: Entry): ExecutionSummary => ({
   version: entry.event_count,
   events: entry.event_count,
 });
+
+/** The server finds the moment: it knows the versions of turns, and reads no more of the log than it needs. */
+async function viewOnServer(client: Client, id: string, at: string, full: boolean): Promise<ViewAt> {
+  const { at: found, ...view } = await client.call('executions.state', {
+    params: { id },
+    query: { at, full },
+  });
+  const { event_id: eventId, version, time } = found;
+  return { moment: { eventId, version, at: Date.parse(time) }, view: view as unknown as ViewAt['view'] };
+}
 
 /** The text that an execution is pinned to, whether or not the catalog has it. */
 export async function findPlaybook(client: Client, executionId: string): Promise<KeptPlaybook | undefined> {
