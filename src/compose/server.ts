@@ -50,7 +50,9 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
   const onTrouble = (executionId: string, error: unknown) =>
     logger.error({ component: 'engine', execution_id: executionId, err: error }, 'a turn could not be taken');
   const newTrace = config.tracing ? ownTrace : undefined;
-  const local = await openLocal({ dataDir, baseDir: process.cwd(), env, onTrouble, newTrace });
+  let address = config.publicUrl;
+  const publicUrl = () => address;
+  const local = await openLocal({ dataDir, baseDir: process.cwd(), env, onTrouble, newTrace, publicUrl });
   let http: FastifyInstance | undefined;
   try {
     const metrics = config.metrics ? watchWithMetrics(local) : undefined;
@@ -66,6 +68,7 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
       },
     );
     const url = await listen(http, config);
+    address ??= url;
     const listener = await Listener.open(dataDir, local.engine, {
       credentials: local.stores.credentials,
     });
@@ -128,6 +131,7 @@ function servicesOf(local: Local, metrics: Metrics | undefined): ServerServices 
     follow,
     clock: systemClock,
     ids: { next: () => engine.nextId() },
+    callbackTokens: local.callbackTokens,
     load: () => local.load(),
     metrics: metrics && (() => metrics.registry.metrics()),
     version: VERSION,

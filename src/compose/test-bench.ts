@@ -1,6 +1,7 @@
 import { openMemory } from '../adapters/memory/index.ts';
 import { writeExactJson } from '../common/exact-json.ts';
 import type { PlainMapping } from '../common/plain-value.ts';
+import type { CallbackAddresses } from '../ports/callbacks.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import type { Bench, BenchEngine, BenchOptions, MockedResponse } from '../testing/bench.ts';
 import { defineTool } from '../tools/define-tool.ts';
@@ -64,6 +65,7 @@ function openEngine(options: BenchOptions, shared: ToolRegistry): BenchEngine {
       clock,
       finder,
       wrapTools: own => wrapTools(sharing(own, shared)),
+      callbacks: MOCKED_CALLBACKS,
     },
     { env, baseDir, onTrouble },
   );
@@ -76,6 +78,13 @@ function openEngine(options: BenchOptions, shared: ToolRegistry): BenchEngine {
     close: () => local.close(),
   };
 }
+
+/** Nobody calls back in a test: what a task answers there stands for it. */
+const MOCKED_CALLBACKS: CallbackAddresses = {
+  tokens: { tokenOf: commandId => `token-of-${commandId}`, commandOf: () => undefined },
+  baseUrl: () => 'http://127.0.0.1:8082',
+  isAwaited: false,
+};
 
 /** Programs that are kept warm outlive the test that needed them first. */
 const sharing = (own: ToolRegistry, shared: ToolRegistry): ToolRegistry => ({
@@ -91,10 +100,16 @@ function received({ url }: HttpRequest, { status, headers, body }: MockedRespons
   return {
     status,
     headers: { 'content-type': isText ? 'text/plain' : 'application/json', ...given },
-    body: body === null ? Buffer.alloc(0) : Buffer.from(isText ? body : writeExactJson(body)),
+    body: chunksOf(body === null ? '' : isText ? body : writeExactJson(body)),
+    announced: 0,
+    discard: () => {},
     url,
     redirects: 0,
   };
+}
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  if (text !== '') yield Buffer.from(text);
 }
 
 function headerLines(headers: PlainMapping): Record<string, string | string[]> {

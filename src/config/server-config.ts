@@ -16,6 +16,8 @@ export interface ServerConfig {
   /** Milliseconds that running commands have to end when the server is stopped. */
   readonly grace: number;
   readonly tracing: TracingConfig | undefined;
+  /** Where the server is reached from outside, if that is not where it listens: what tasks call back at. */
+  readonly publicUrl: string | undefined;
 }
 
 /** Where spans go, as the variables of OpenTelemetry say. */
@@ -40,6 +42,7 @@ export function readServerConfig(env: Environment): ServerConfig {
     maxOpenExecutions: countOf(env, 'NOETL_MAX_OPEN_EXECUTIONS', 10_000),
     grace: graceOf(env.NOETL_SHUTDOWN_GRACE || '20s'),
     tracing: tracingOf(env),
+    publicUrl: publicUrlOf(env),
   };
 }
 
@@ -72,6 +75,14 @@ function countOf(env: Environment, name: string, otherwise: number): number {
   if (!written) return otherwise;
   if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
   throw new ConfigProblem(`${name} must be a whole number above 0, not '${written}'`);
+}
+
+function publicUrlOf(env: Environment): string | undefined {
+  const name = env.NOETL_PUBLIC_SERVER_URL ? 'NOETL_PUBLIC_SERVER_URL' : 'NOETL_SERVER_URL';
+  const written = env[name];
+  if (!written) return undefined;
+  if (URL.canParse(written) && /^https?:/.test(written)) return written;
+  throw new ConfigProblem(`${name} must be an address such as https://noetl.example.com, not '${written}'`);
 }
 
 function tracingOf(env: Environment): TracingConfig | undefined {

@@ -2,7 +2,7 @@ import type { CommandEvent } from './events/command.ts';
 import type { ContextEvent } from './events/context.ts';
 import type { ExecutionEvent } from './events/execution.ts';
 import type { LoopEvent } from './events/loop.ts';
-import type { EventReceived } from './events/received.ts';
+import type { Received } from './events/received.ts';
 import type { StepEvent } from './events/step.ts';
 
 export type * from './events/command.ts';
@@ -19,7 +19,7 @@ export type * from './events/step.ts';
  * Two levels: `command.*` and `call.*` speak of one command and come from workers; `step.*` speak of one
  * run of a step and come from the server alone.
  */
-export type Event = ExecutionEvent | StepEvent | CommandEvent | LoopEvent | ContextEvent | EventReceived;
+export type Event = ExecutionEvent | StepEvent | CommandEvent | LoopEvent | ContextEvent | Received;
 
 export type EventType = Event['type'];
 

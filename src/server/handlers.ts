@@ -1,8 +1,10 @@
 import type { Handlers } from './implement.ts';
+import { callbacksHandlers } from './routes/callbacks.ts';
 import { catalogHandlers } from './routes/catalog.ts';
 import { credentialsHandlers } from './routes/credentials.ts';
 import { dashboardHandlers } from './routes/dashboard.ts';
 import { docsHandlers } from './routes/docs.ts';
+import { eventsHandlers } from './routes/events.ts';
 import { executeHandlers } from './routes/execute.ts';
 import { executionsHandlers } from './routes/executions.ts';
 import { healthHandlers } from './routes/health.ts';
@@ -18,6 +20,8 @@ export const HANDLERS: Handlers = {
   ...executeHandlers,
   ...executionsHandlers,
   ...streamsHandlers,
+  ...eventsHandlers,
+  ...callbacksHandlers,
   ...queueHandlers,
   ...varsHandlers,
   ...resultsHandlers,

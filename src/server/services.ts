@@ -1,5 +1,6 @@
 import type { PlainValue } from '../common/plain-value.ts';
 import type { CacheStore } from '../ports/cache-store.ts';
+import type { CallbackTokens } from '../ports/callbacks.ts';
 import type { CatalogStore } from '../ports/catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CredentialStore } from '../ports/credential-store.ts';
@@ -30,6 +31,8 @@ export interface ServerServices {
   /** Undefined: nothing is stored that could be asked. */
   readonly queries?: QueryStore | undefined;
   readonly clock: Clock;
+  /** Says which command a callback speaks of. */
+  readonly callbackTokens: CallbackTokens;
   /** For what is not an execution: entries of the catalog. */
   readonly ids: IdSource;
   /** The value behind a reference; undefined: gone. */

@@ -148,6 +148,14 @@ describe('a callback that comes before its command waits', () => {
 });
 
 describe('a callback that nobody waits for', () => {
+  it('is recorded if the execution was cancelled', () => {
+    const job = new Job();
+    const id = job.park();
+    job.send({ kind: 'cancel' }).call(id, ok(1));
+    expect(lateOf(job)).toEqual([['callback', 'the execution has ended']]);
+    expect(job.log.at(-1)?.type).toBe('command.late');
+  });
+
   it('is recorded if the step waits for none, for something else, or is unknown', () => {
     const job = new Job(JOB.replace(', callback: { timeout: 1h }', ''));
     job.call(job.id, ok(1));

@@ -1,4 +1,6 @@
 import type { Stores } from '../../src/adapters/common/stores.ts';
+import { SignedCallbackTokens } from '../../src/adapters/crypto/callback-tokens.ts';
+import { MemoryKeyring } from '../../src/adapters/crypto/keyring.ts';
 import { openMemory } from '../../src/adapters/memory/index.ts';
 import { createIdSource } from '../../src/adapters/system/id-source.ts';
 import { EMPTY_MAPPING, type PlainMapping } from '../../src/common/plain-value.ts';
@@ -6,6 +8,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import { loadRef } from '../../src/engine/load-ref.ts';
 import { makePlaybookTool } from '../../src/engine/playbook-tool.ts';
 import { rootFinder } from '../../src/engine/root-of.ts';
+import type { CallbackTokens } from '../../src/ports/callbacks.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
 import { SecretCache } from '../../src/worker/keychain/secret-cache.ts';
@@ -26,6 +29,10 @@ export interface TestEngineOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Files that hold secrets. */
   readonly readFile?: SecretSources['readFile'];
+  /** Those of another engine on the same stores. */
+  readonly callbackTokens?: CallbackTokens;
+  /** Whether tasks can be called back; true unless given. */
+  readonly hasServer?: boolean;
   /** Playbooks that others may call, by path. */
   readonly playbooks?: Readonly<Record<string, string>>;
 }
@@ -36,6 +43,7 @@ export class TestEngine {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly troubles: unknown[] = [];
+  readonly callbackTokens: CallbackTokens;
 
   constructor(options: TestEngineOptions = {}) {
     const clock = options.clock ?? new HandClock();
@@ -56,6 +64,7 @@ export class TestEngine {
       ),
     };
     this.clock = clock;
+    this.callbackTokens = options.callbackTokens ?? new SignedCallbackTokens(new MemoryKeyring());
     this.stores = stores;
     this.engine = new Engine({
       ...stores,
@@ -82,6 +91,11 @@ export class TestEngine {
             },
             clock,
             loadRef: uri => loadRef(stores.events, stores.results, uri),
+            callbacks: {
+              tokens: this.callbackTokens,
+              baseUrl: () => (options.hasServer === false ? undefined : 'http://noetl.test/'),
+              isAwaited: true,
+            },
             env: name => options.env?.[name],
             uuid: () => 'uuid',
             random: () => 0.5,

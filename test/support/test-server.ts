@@ -22,6 +22,7 @@ export class TestServer {
       ...stores,
       clock,
       ids: { next: () => engine.nextId() },
+      callbackTokens: this.test.callbackTokens,
       follow: (uri: string) => stores.results.get(uri),
       load: () => NO_LOAD,
       version: '0.0.0',

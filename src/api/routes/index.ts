@@ -1,7 +1,9 @@
+import { callbacks } from './callbacks.ts';
 import { catalog } from './catalog.ts';
 import { credentials } from './credentials.ts';
 import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
+import { events } from './events.ts';
 import { execute } from './execute.ts';
 import { executions } from './executions.ts';
 import { health } from './health.ts';
@@ -24,6 +26,8 @@ export const ROUTES = {
   ...steering,
   ...inspection,
   ...streams,
+  ...events,
+  ...callbacks,
   ...queue,
   ...vars,
   ...results,

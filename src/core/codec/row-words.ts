@@ -40,8 +40,8 @@ const STATUS: { readonly [T in EventType]?: string } = {
 };
 
 /** The name under which an event is shown: its type, or what its sender calls it. */
-export const shownName = (event: Event): string =>
-  event.type === 'event.received' ? event.name : event.type;
+export const shownName = (event: Pick<Event, 'type'>): string =>
+  event.type === 'event.received' && 'name' in event ? String(event.name) : event.type;
 
 export function nodeTypeOf({ type }: Event): EventRow['node_type'] {
   if (type === 'event.received' || type === 'report.received') return 'external';

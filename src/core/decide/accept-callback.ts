@@ -1,4 +1,5 @@
 import { tasksOf } from '../../playbook/model-walk.ts';
+import { isTerminal } from '../fold/fold.ts';
 import { endByCallback } from './accept-report.ts';
 import type { Callback } from './input.ts';
 import { findOpenCommand, nameOf, type OpenCommand } from './open-commands.ts';
@@ -18,6 +19,7 @@ export function acceptCallback(turn: Turn, { commandId, outcome }: Callback): vo
 }
 
 function problemOf(turn: Turn, { step, command }: OpenCommand): string | undefined {
+  if (isTerminal(turn.state)) return 'the execution has ended';
   const { status, callback } = command;
   if (status.kind === 'parked')
     return status.on.kind === 'callback' ? undefined : 'it waits for something else';

@@ -2,6 +2,7 @@ import { assertNever } from '../../common/assert-never.ts';
 import { EMPTY_MAPPING } from '../../common/plain-value.ts';
 import { commandIdOf } from '../command.ts';
 import type { RunOutcome } from '../event.ts';
+import { isTerminal } from '../fold/fold.ts';
 import { NO_RESULT, type Result } from '../result.ts';
 import { acceptReport, endByCallback } from './accept-report.ts';
 import type { Told, ToldReport } from './input.ts';
@@ -20,7 +21,7 @@ export function acceptTold(turn: Turn, { event, report }: Told): void {
   }
   const commandId = event.commandId ?? commandOfStep(turn, event.step ?? '', report.iteration);
   const open = commandId === undefined ? NO_COMMAND : findOpenCommand(turn, commandId);
-  const late = 'late' in open ? open.late : problemOf(open, report);
+  const late = isTerminal(turn.state) ? ENDED : 'late' in open ? open.late : problemOf(open, report);
   const why = report.mayRepeat ? undefined : late;
   turn.emit({ ...event, commandId, late: why });
   if ('late' in open || late !== undefined) {
@@ -29,6 +30,7 @@ export function acceptTold(turn: Turn, { event, report }: Told): void {
   } else take(turn, open, report.says);
 }
 
+const ENDED = 'the execution has ended';
 const NO_COMMAND = { late: 'its step has no command that is under way' } as const;
 
 function commandOfStep(turn: Turn, step: string, iteration: number | undefined): string | undefined {

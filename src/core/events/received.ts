@@ -2,13 +2,20 @@ import type { PlainMapping } from '../../common/plain-value.ts';
 import type { Result } from '../result.ts';
 import type { Head } from './head.ts';
 
-/**
- * Something that somebody outside told the execution. `event.received` is in the sender's own words
- * (`customer.created`) and changes nothing; `report.received` is in the engine's, and what follows from it
- * stands behind it.
- */
-export interface EventReceived extends Head {
-  readonly type: 'event.received' | 'report.received';
+/** Something that somebody outside told the execution. */
+export type Received = EventReceived | ReportReceived;
+
+/** In the sender's own words (`customer.created`): it changes nothing. */
+export interface EventReceived extends FromOutside {
+  readonly type: 'event.received';
+}
+
+/** In the engine's words: what follows from it stands behind it. */
+export interface ReportReceived extends FromOutside {
+  readonly type: 'report.received';
+}
+
+interface FromOutside extends Head {
   /** As its sender calls it. */
   readonly name: string;
   /** What it is known by, of its sender or made up for it. */

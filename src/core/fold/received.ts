@@ -1,4 +1,4 @@
-import type { EventReceived } from '../event.ts';
+import type { Received } from '../event.ts';
 import type { Receipt } from '../state.ts';
 import type { Draft } from './draft.ts';
 
@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 export const MAX_RECEIPTS = 1024;
 
 /** F15: what was told is known by its sender's key, the latest ones, also after the end of the execution. */
-export function foldReceived(draft: Draft, { key, once, id, late }: EventReceived): void {
+export function foldReceived(draft: Draft, { key, once, id, late }: Received): void {
   if (!once) return;
   const received = new Map<string, Receipt>(draft.received);
   received.delete(key);

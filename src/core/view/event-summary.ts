@@ -1,5 +1,13 @@
 import { assertNever } from '../../common/assert-never.ts';
-import type { CommandEvent, Event, LoopStart, NextEvaluated, ParkedOn, RunId, StepSkipped } from '../event.ts';
+import type {
+  CommandEvent,
+  Event,
+  LoopStart,
+  NextEvaluated,
+  ParkedOn,
+  RunId,
+  StepSkipped,
+} from '../event.ts';
 import type { Failure, Result } from '../result.ts';
 import type { CommandPlace } from '../state.ts';
 import { shownResult } from './shown-result.ts';

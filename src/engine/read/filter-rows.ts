@@ -3,6 +3,7 @@ import { countEvents } from '../../core/codec/count-events.ts';
 import { encodeEvent } from '../../core/codec/encode-event.ts';
 import { canonicalName } from '../../core/codec/event-names.ts';
 import type { EventRow } from '../../core/codec/row.ts';
+import { shownName } from '../../core/codec/row-words.ts';
 import type { Event } from '../../core/event.ts';
 import type { EventFilter, EventStore, SpanTally, Turn } from '../../ports/event-store.ts';
 
@@ -124,7 +125,9 @@ const nameFilter = (type: string): NonNullable<EventFilter['type']> =>
   type.endsWith('*') ? { startsWith: type.slice(0, -1) } : { is: canonicalName(type) ?? type };
 
 export function eventTest({ type, step }: EventFilter): (event: Pick<Event, 'type'>) => boolean {
-  return event =>
-    (step === undefined || ('step' in event && event.step === step)) &&
-    (type === undefined || ('is' in type ? event.type === type.is : event.type.startsWith(type.startsWith)));
+  return event => {
+    if (step !== undefined && !('step' in event && event.step === step)) return false;
+    const name = shownName(event);
+    return type === undefined || ('is' in type ? name === type.is : name.startsWith(type.startsWith));
+  };
 }

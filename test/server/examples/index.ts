@@ -1,8 +1,10 @@
 import type { RouteId } from '../../../src/api/routes/index.ts';
+import { callbacksExamples } from './callbacks.ts';
 import { catalogExamples } from './catalog.ts';
 import { credentialsExamples } from './credentials.ts';
 import { dashboardExamples } from './dashboard.ts';
 import { docsExamples } from './docs.ts';
+import { eventsExamples } from './events.ts';
 import type { Example } from './example.ts';
 import { executeExamples } from './execute.ts';
 import { executionsExamples } from './executions.ts';
@@ -24,6 +26,8 @@ export const EXAMPLES: { readonly [Id in RouteId]: Example } = {
   ...executeExamples,
   ...executionsExamples,
   ...streamsExamples,
+  ...eventsExamples,
+  ...callbacksExamples,
   ...queueExamples,
   ...varsExamples,
   ...resultsExamples,

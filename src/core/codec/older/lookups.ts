@@ -117,25 +117,25 @@ export function failureIn(envelope: Envelope): Failure {
   const places = [at(result, 'error'), at(result, 'context', 'error'), error, at(context, 'error')];
   const found = places.find(place => place !== undefined && place !== null && place !== '');
   if (isMapping(found)) return structured(found);
-  const message = found === undefined ? 'it failed, and no error was recorded' : textOf(found);
+  const message = found === undefined ? 'it failed, and no error was recorded' : failureText(found);
   return { kind: 'exception', message, retryable: false };
 }
 
-function structured(error: PlainMapping): Failure {
+export function structured(error: PlainMapping): Failure {
   const { kind, message, code, task, details } = error;
   const statusCode = error.status_code ?? error.status;
   return {
     kind: typeof kind === 'string' ? kind : 'exception',
-    message: message === undefined ? textOf(error) : textOf(message),
+    message: message === undefined ? failureText(error) : failureText(message),
     retryable: error.retryable === true,
-    ...(code === undefined || code === null ? {} : { code: textOf(code) }),
+    ...(code === undefined || code === null ? {} : { code: failureText(code) }),
     ...(typeof statusCode === 'number' ? { statusCode } : {}),
     ...(typeof task === 'string' ? { task } : {}),
     ...(isMapping(details) ? { details } : {}),
   };
 }
 
-const textOf = (value: PlainValue): string =>
+export const failureText = (value: PlainValue): string =>
   typeof value === 'string'
     ? value
     : JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
