@@ -48,18 +48,11 @@ class Passage {
   }
 
   get preview(): BodyPreview {
-    const { format } = this;
-    if (format === 'binary') return { type: 'binary' };
+    if (this.format === 'binary') return { type: 'binary' };
     const text = this.#begins;
-    if (format === 'text' || !this.#shape) return { type: 'text', text };
-    switch (this.#shape.kind) {
-      case 'mapping':
-        return { type: 'object', text };
-      case 'list':
-        return { type: 'array', length: this.#shape.length, text };
-      case 'scalar':
-        return { type: 'text', text };
-    }
+    const shape = this.format === 'json' ? this.#shape : undefined;
+    if (shape?.kind === 'list') return { type: 'array', length: shape.length, text };
+    return { type: shape?.kind === 'mapping' ? 'object' : 'text', text };
   }
 
   async *bytes(): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
-import { TooLargeError } from './errors.ts';
 import { MAX_REDIRECTS, nextRequest } from './redirect.ts';
 import type { RequestHeaders } from './request-headers.ts';
-import { unpack } from './unpack.ts';
+import { unpacked } from './unpack.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -12,15 +11,17 @@ export interface HttpRequest {
   readonly followRedirects: boolean;
   /** Whether the certificate of the server is checked. */
   readonly verify: boolean;
-  /** Of the response's body, unpacked. */
-  readonly maxBytes: number;
 }
 
 export interface HttpResponse {
   readonly status: number;
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
+  /** As it comes, unpacked. It is read or discarded, or the connection stays in use. */
+  readonly body: AsyncIterable<Uint8Array>;
+  discard(): void;
+  /** Bytes that the response says it has; 0 if it does not say. */
+  readonly announced: number;
   /** The address that answered, after redirects. */
   readonly url: URL;
   readonly redirects: number;
@@ -32,13 +33,13 @@ const CONNECTIONS_PER_HOST = 32;
 export class HttpClient {
   readonly #agents = new Map<boolean, Agent>();
 
-  /** Throws what the connection throws, `TooLargeError`, `UnpackError`, or the signal's reason. */
+  /** Resolves when the headers are there. Throws what the connection throws, or the signal's reason; so does the body, and `UnpackError`. */
   async send(first: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     let request = first;
     for (let redirects = 0; ; redirects++) {
       const response = await this.#dispatch(request, signal);
       const next = redirects < MAX_REDIRECTS ? nextRequest(request, response) : undefined;
-      if (!next) return { ...(await received(request, response)), redirects };
+      if (!next) return { ...received(request, response), redirects };
       await response.body.dump({ limit: 1 << 16, signal });
       request = next;
     }
@@ -78,23 +79,12 @@ export class HttpClient {
   }
 }
 
-async function received(
-  { url, method, maxBytes }: HttpRequest,
+function received(
+  { url, method }: HttpRequest,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
-): Promise<Omit<HttpResponse, 'redirects'>> {
+): Omit<HttpResponse, 'redirects'> {
   const announced = method === 'HEAD' ? 0 : Number(headers['content-length'] ?? 0);
-  if (announced > maxBytes) {
-    body.on('error', () => {}).destroy();
-    throw new TooLargeError(maxBytes, status);
-  }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // Leaving the loop closes the connection.
-    if (bytes > maxBytes) throw new TooLargeError(maxBytes, status);
-    chunks.push(chunk);
-  }
-  const encoding = String(headers['content-encoding'] ?? '');
-  return { status, headers, url, body: await unpack(Buffer.concat(chunks), encoding, maxBytes, status) };
+  const discard = () => void body.on('error', () => {}).destroy();
+  const chunks = unpacked(body, String(headers['content-encoding'] ?? ''));
+  return { status, headers, url, body: chunks, announced, discard };
 }

@@ -11,7 +11,6 @@ import { decodePercent, readUrl } from './request-url.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const RESPONSE_TYPES = ['json', 'text', 'binary'] as const;
-const MAX_BYTES = 100 << 20;
 
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
@@ -19,6 +18,8 @@ export interface HttpConfig {
   readonly request: HttpRequest;
   /** Undefined: as the response says. */
   readonly responseType: ResponseType | undefined;
+  /** Of the response's body, unpacked; undefined: what the tool allows. */
+  readonly maxBytes: number | undefined;
 }
 
 export function readConfig(call: ToolCall): HttpConfig {
@@ -45,9 +46,9 @@ export function readConfig(call: ToolCall): HttpConfig {
       body,
       followRedirects: readFlag(config, 'follow_redirects', true),
       verify: readFlag(config, 'verify_ssl', readFlag(config, 'verify', true)),
-      maxBytes: readCount(config, 'max_bytes') ?? MAX_BYTES,
     },
     responseType: readResponseType(readText(config, 'response_type')),
+    maxBytes: readCount(config, 'max_bytes'),
   };
 }
 

@@ -9,16 +9,13 @@ export type BodyRead =
   | { readonly ok: false; readonly data: PlainValue; readonly why: string };
 
 /** The body as data, in the way the task asks for, else in the way the response says. */
-export function readBodyData({ headers, body }: HttpResponse, type: ResponseType | undefined): BodyRead {
-  const contentType = String(headers['content-type'] ?? '').toLowerCase();
+export function readBodyData(body: Buffer, contentType: string, type: ResponseType | undefined): BodyRead {
   if (type === 'binary') return { ok: true, data: binary(body) };
   if (type === 'text') return { ok: true, data: decode(body, contentType, false)! };
   if (body.length === 0) return { ok: true, data: null };
   const text = decode(body, contentType, type === undefined);
   if (text === undefined) return { ok: true, data: binary(body) };
-  const isJson = /[/+]json\b/.test(contentType);
-  // Other texts are data only if they look like a document: `true` and `12` are texts people write, too.
-  if (type !== 'json' && !isJson && !/^\s*[[{]/.test(text)) return { ok: true, data: text };
+  if (type !== 'json' && !isJsonType(contentType) && !isDocument(text)) return { ok: true, data: text };
   try {
     return { ok: true, data: parseExactJson(text) };
   } catch (error) {
@@ -27,6 +24,15 @@ export function readBodyData({ headers, body }: HttpResponse, type: ResponseType
     return { ok: false, data: text, why: isDeep ? error.message : 'the response is not JSON' };
   }
 }
+
+/** In lower case. */
+export const contentTypeOf = ({ headers }: Pick<HttpResponse, 'headers'>): string =>
+  String(headers['content-type'] ?? '').toLowerCase();
+
+export const isJsonType = (contentType: string): boolean => /[/+]json\b/.test(contentType);
+
+/** Other texts are data only if they look like a document: `true` and `12` are texts people write, too. */
+export const isDocument = (text: string): boolean => /^\s*[[{]/.test(text);
 
 /** Header lines of one name are one text, except cookies, which cannot be joined. */
 export function headerData(headers: HttpResponse['headers']): PlainMapping {
@@ -47,16 +53,18 @@ const binary = (body: Buffer): PlainMapping =>
 
 /** The text of a body; undefined if it is none and `strict`. */
 function decode(body: Buffer, contentType: string, strict: boolean): string | undefined {
-  const charset = /\bcharset\s*=\s*"?([^\s";]+)/.exec(contentType)?.[1];
   try {
     // A text may have bytes that are wrong; data of another type with such bytes is no text at all.
-    return decoder(charset, strict && !contentType.startsWith('text/')).decode(body);
+    return decoderFor(charsetOf(contentType), strict && !contentType.startsWith('text/')).decode(body);
   } catch {
     return undefined;
   }
 }
 
-function decoder(charset: string | undefined, fatal: boolean): InstanceType<typeof TextDecoder> {
+export const charsetOf = (contentType: string): string | undefined =>
+  /\bcharset\s*=\s*"?([^\s";]+)/.exec(contentType)?.[1];
+
+export function decoderFor(charset: string | undefined, fatal: boolean): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset ?? 'utf-8', { fatal });
   } catch {

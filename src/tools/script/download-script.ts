@@ -6,6 +6,7 @@ import { HttpClient } from '../http/client.ts';
 import { readConfig } from '../http/config.ts';
 import { failureOfConnection } from '../http/connection-failure.ts';
 import { failureOfStatus } from '../http/failures.ts';
+import { receiveWhole } from '../http/receive-body.ts';
 import { type Failed, failed, stopped } from '../outcome.ts';
 import { given } from '../read-field.ts';
 import type { ScriptPlace } from './load-script.ts';
@@ -18,15 +19,15 @@ export async function downloadScript(
   maxBytes: number,
   place: ScriptPlace,
 ): Promise<Buffer | Failed> {
-  const config = { ...fields, max_bytes: maxBytes };
-  const { request } = readConfig({ ...place.call, config, auth: given(fields, 'auth') });
+  const { request } = readConfig({ ...place.call, config: fields, auth: given(fields, 'auth') });
   const signal = AbortSignal.any([place.signal, AbortSignal.timeout(timeoutOf(fields))]);
   // Scripts are few: no connection is worth being kept for the next one.
   const client = new HttpClient();
   try {
     const response = await client.send(request, signal);
     const failure = failureOfStatus(request, response, place.now());
-    return failure ? notLoaded(failure) : response.body;
+    if (failure) return notLoaded(failure);
+    return await receiveWhole(response, maxBytes);
   } catch (error) {
     if (signal.aborted) return stopped(signal);
     const failure = failureOfConnection(error, request);
