@@ -1,11 +1,14 @@
 import type { Client } from '../../client/index.ts';
 import { assertNever } from '../../common/assert-never.ts';
+import type { PlainValue } from '../../common/plain-value.ts';
+import { parseCommandId } from '../../core/command.ts';
 import type { Steering } from '../../core/decide/input.ts';
+import type { RunOutcome } from '../../core/event.ts';
 
 /** What can be done to an execution of a server. */
 export type SteeringOnServer = Extract<
   Steering,
-  { readonly kind: 'cancel' | 'timeout' | 'pause' | 'resume' | 'signal' | 'set_ctx' }
+  { readonly kind: 'cancel' | 'timeout' | 'pause' | 'resume' | 'signal' | 'set_ctx' | 'callback' }
 >;
 
 /** Resolves when it is durable. */
@@ -30,12 +33,23 @@ export async function sendInput(client: Client, id: string, input: SteeringOnSer
       await client.call('executions.signal', { params: { id, name }, body: { data } });
       return;
     }
+    case 'callback': {
+      const { step = '', iteration } = parseCommandId(input.commandId) ?? {};
+      const query = iteration === undefined ? {} : { iteration };
+      await client.call('callbacks.answer', { params: { id, step }, query, body: bodyOf(input.outcome) });
+      return;
+    }
     case 'set_ctx':
       await client.call('vars.set', { params: { execution_id: id }, body: { variables: input.values } });
       return;
     default:
       assertNever(input, 'what is sent to an execution');
   }
+}
+
+function bodyOf(outcome: RunOutcome): { data?: PlainValue; error?: PlainValue } {
+  if (outcome.status === 'FAILED') return { error: outcome.error.message };
+  return outcome.result.kind === 'inline' ? { data: outcome.result.data } : {};
 }
 
 const reasonOf = ({ reason }: { readonly reason?: string }) => (reason === undefined ? {} : { reason });

@@ -138,14 +138,17 @@ function retryText(event: Extract<Event, { type: 'action_retry' }>): string {
   return `attempt ${event.attempt} of ${event.maxAttempts} failed, again in ${duration(event.delay)}${why}`;
 }
 
-function parkedText({ waitsFor }: Extract<Event, { type: 'command.parked' }>, executionId: string): string {
+function parkedText(
+  { waitsFor, step }: Extract<Event, { type: 'command.parked' }>,
+  executionId: string,
+): string {
   const ends = waitEnds(waitsFor);
   switch (waitsFor.kind) {
     case 'child':
     case 'time':
       return `waits for ${waitText(waitsFor)}`;
     case 'callback':
-      return `waits for ${waitText(waitsFor)}${untilText(ends)}`;
+      return `waits for ${waitText(waitsFor)}${untilText(ends)}; answer for it: noetl callback ${executionId} ${step}`;
     case 'signal':
       return `waits for ${waitText(waitsFor)}${untilText(ends)}; wake it: noetl signal ${executionId} ${waitsFor.name}`;
     default:

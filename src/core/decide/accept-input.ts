@@ -8,7 +8,7 @@ import { acceptReport, completeCommand } from './accept-report.ts';
 import { acceptTold } from './accept-told.ts';
 import { cancelCommand } from './cancel-command.ts';
 import { claimOf, mustQueue } from './claim-place.ts';
-import type { Input, Restoration, Start, Steering } from './input.ts';
+import type { Callback, Input, Restoration, Start, Steering } from './input.ts';
 import { openCommands } from './open-commands.ts';
 import type { Turn } from './turn.ts';
 
@@ -82,7 +82,7 @@ function restore(turn: Turn, { kept, more }: Restoration): void {
   if (!more) turn.emit({ type: 'workflow_initialized' });
 }
 
-function steer(turn: Turn, input: Steering): void {
+function steer(turn: Turn, input: Exclude<Steering, Callback>): void {
   switch (input.kind) {
     case 'restore':
       if (turn.state.isRestoring) restore(turn, input);

@@ -3,7 +3,7 @@ import type { Answer, ParentLink, ParkedOn, Received, RunOutcome, Unstamped } fr
 import type { Failure, Result } from '../result.ts';
 
 /** What comes from outside and moves an execution. The shell has checked leases and rights already. */
-export type Input = Start | Report | Steering | Callback | Told;
+export type Input = Start | Report | Steering | Told;
 
 export interface Start {
   readonly kind: 'start';
@@ -121,6 +121,7 @@ export interface Done {
 }
 
 export type Steering =
+  | Callback
   | ({ readonly kind: 'restore' } & Restoration)
   | { readonly kind: 'cancel'; readonly reason?: string }
   /** There is a place for it among the executions with its concurrency key. */

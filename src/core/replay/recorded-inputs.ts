@@ -49,6 +49,7 @@ export const isProgress = (event: Event): event is CommandEvent =>
   event.type === 'command.started' ||
   event.type === 'command.heartbeat' ||
   event.type === 'command.parked' ||
+  event.type === 'callback.received' ||
   event.type === 'action_retry' ||
   event.type === 'command.lease_expired';
 
@@ -72,6 +73,9 @@ export function inputsOf(arrived: readonly Event[], state: State): Input[] {
       case 'ctx.updated':
         return event.step === undefined ? [{ kind: 'set_ctx', values: event.values }] : [];
       case 'call.done':
+        // Data that was told from outside ends nothing by itself.
+        if (!arrived.some(each => each.type === 'command.completed' && each.commandId === event.commandId))
+          return [];
         return reportOn(state, event, event, (commandId, attempt) => {
           const outcome = { result: event.result, ...values.of(event.step, undefined) };
           return { kind: 'done', commandId, attempt, outcome };

@@ -1,5 +1,4 @@
-import { openWork } from '../../core/decide/open-work.ts';
-import type { State } from '../../core/state.ts';
+import { callbackCommands } from '../../core/decide/find-callback.ts';
 import { findWithState, requireProgram } from '../execution/find-execution.ts';
 import { HttpError, notFound } from '../http-error.ts';
 import type { ServerServices } from '../services.ts';
@@ -24,7 +23,7 @@ export async function commandOfStep(
   const program = await requireProgram(services, summary);
   if (!program.playbook.workflow.some(({ name }) => name === step))
     throw notFound(`the playbook of execution ${executionId} has no step '${step.slice(0, 100)}'`);
-  const found = candidates(state, step, iteration);
+  const found = callbackCommands(state, step, iteration);
   if (found.length === 1) return found[0]!;
   throw new HttpError(
     409,
@@ -32,15 +31,4 @@ export async function commandOfStep(
       ? `step '${step}' of execution ${executionId} is not under way, so nobody waits for its callback`
       : `${found.length} iterations of step '${step}' are under way: say which one with ?iteration=`,
   );
-}
-
-function candidates(state: State, step: string, iteration: number | undefined): readonly string[] {
-  const open = openWork(state).filter(
-    ({ command }) =>
-      command.step === step && (iteration === undefined || command.iteration?.index === iteration),
-  );
-  const waiting = open.filter(
-    ({ state: { status } }) => status.kind === 'parked' && status.on.kind === 'callback',
-  );
-  return (waiting.length > 0 ? waiting : open).map(({ command }) => command.commandId);
 }
