@@ -18,6 +18,13 @@ describe('contexts', () => {
     expect(two.using('dev').current).toEqual(dev);
   });
 
+  it('change the runtime of the current one alone', () => {
+    const two = none.with(prod, false).with(dev, false).withRuntime('distributed');
+    expect(two.all.map(({ runtime }) => runtime)).toEqual(['distributed', 'distributed']);
+    expect(two.withRuntime('local').current?.runtime).toBe('local');
+    expect(() => none.withRuntime('local')).toThrow('no context is current');
+  });
+
   it('are none current after the current one is deleted', () => {
     const two = none.with(prod, false).with(dev, false);
     expect(two.without('prod').current).toBeUndefined();
@@ -67,6 +74,10 @@ describe('the address of the server', () => {
     expect(wantsServer({ context: 'prod' }, contexts)).toBe(true);
     expect(wantsServer({}, contexts.using('dev'))).toBe(true);
     expect(wantsServer({ local: true }, contexts.using('dev'))).toBe(false);
+    expect(wantsServer({ runtime: 'local' }, contexts.using('dev'))).toBe(false);
+    expect(wantsServer({ runtime: 'distributed' }, none)).toBe(true);
+    expect(wantsServer({ runtime: 'auto' }, contexts.using('dev'))).toBe(true);
+    expect(wantsServer({}, contexts.using('dev').withRuntime('local'))).toBe(false);
   });
 });
 

@@ -84,6 +84,17 @@ export class Contexts {
     return this.#changed(document => document.set('current_context', name));
   }
 
+  /** Of the current one. */
+  withRuntime(runtime: Runtime): Contexts {
+    const { current } = this;
+    if (!current) {
+      throw new ContextProblem(
+        'no context is current: `noetl context use NAME` chooses one, `noetl context add` makes one',
+      );
+    }
+    return this.#changed(document => document.setIn(['contexts', current.name, 'runtime'], runtime));
+  }
+
   without(name: string): Contexts {
     this.find(name);
     const wasCurrent = this.#written.current_context === name;

@@ -1,4 +1,4 @@
-import { type Context, type Contexts, checkServerUrl } from './contexts.ts';
+import { type Context, type Contexts, checkServerUrl, type Runtime } from './contexts.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,6 +13,8 @@ export interface ServerChoice {
   readonly context?: string;
   /** Here: a data directory was named. */
   readonly local?: boolean;
+  /** Said for one command; `auto` says nothing. */
+  readonly runtime?: Runtime;
 }
 
 /** A server, and what says that it is this one. */
@@ -40,6 +42,8 @@ const ofContext = ({ name, serverUrl }: Context): ServerAddress => ({
 
 /** Whether a command that can do both works on a server: only where somebody said so. */
 export function wantsServer(choice: ServerChoice, contexts: Contexts): boolean {
-  if (choice.remote || choice.serverUrl !== undefined || choice.context !== undefined) return true;
+  if (choice.runtime === 'local') return false;
+  if (choice.runtime === 'distributed' || choice.remote) return true;
+  if (choice.serverUrl !== undefined || choice.context !== undefined) return true;
   return !choice.local && contexts.current?.runtime === 'distributed';
 }

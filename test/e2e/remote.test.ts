@@ -139,6 +139,51 @@ describe('noetl run --remote', () => {
   });
 });
 
+describe('noetl run of a name', () => {
+  const byName = ['run', 'catalog://demo/greet', '--set', 'name=Ada'] as const;
+  const said = { code: 0, out: '{\n  "text": "Hello, Ada!"\n}\n' };
+
+  it('takes the playbook from the catalog of the server', async () => {
+    await remote.run('register', await file('greet.yaml', GREET));
+    const { err, ...run } = await remote.run(...byName);
+    expect(run).toEqual(said);
+    expect(err).not.toContain('registered');
+    expect(await remote.run('run', 'demo/greet@1', '--set', 'name=Ada')).toMatchObject(said);
+    expect(await remote.run('run', 'catalog://demo/greet@7')).toMatchObject({ code: 2, out: '' });
+    const { code, err: why } = await remote.run('run', 'demo/nothing');
+    expect(code).toBe(2);
+    expect(why).toMatch(/there is no such file.*; .*demo\/nothing/);
+    expect((await remote.run('run', 'demo/greet', '--dry-run')).out).toContain('demo/greet');
+  });
+
+  it('takes it from the catalog of a data directory, and records which version ran', async () => {
+    const here = ['--data-dir', join(folder, 'data')];
+    expect(await remote.run(...byName, ...here)).toMatchObject({ code: 2, out: '' });
+    const real = GREET.replace('kind: echo', 'kind: noop');
+    await remote.run('register', await file('greet.yaml', real), ...here);
+    expect(await remote.run(...byName, ...here)).toMatchObject(said);
+    expect((await remote.run('status', 'last', ...here)).out).toContain('catalog://demo/greet@1');
+    expect(await remote.run('run', 'demo/greet', 'nowhere', ...here)).toMatchObject({ code: 2 });
+  });
+
+  it('runs where --runtime says', async () => {
+    const path = await file('greet.yaml', GREET.replace('kind: echo', 'kind: noop'));
+    const here = await remote.run('run', path, '--runtime', 'local', '--ephemeral', '--set', 'name=Ada');
+    expect(here).toMatchObject(said);
+    expect((await remote.run('executions')).out).toBe('');
+    await remote.run('context', 'set-runtime', 'local');
+    const there = await remote.run(
+      'run',
+      await file('greet.yaml', GREET),
+      '-r',
+      'distributed',
+      '--set',
+      'name=Ada',
+    );
+    expect(there).toMatchObject(said);
+  });
+});
+
 describe('executions of a server', () => {
   async function executed(...args: readonly string[]): Promise<string> {
     return (await remote.run('execute', ...args)).out.trim();

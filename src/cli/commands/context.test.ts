@@ -29,6 +29,9 @@ describe('noetl context', () => {
       '   NAME  SERVER              RUNTIME\n*  dev   http://127.0.0.1:1  auto\n   prod  https://p           distributed\n',
     );
     expect((await noetl('context use prod')).err).toBe('current context prod: https://p\n');
+    expect((await noetl('context set-runtime local')).err).toBe('context prod: runtime local\n');
+    expect((await noetl('context current')).out).toBe("https://p  by the context 'prod', runtime local\n");
+    expect((await noetl('context set-runtime cloud')).code).toBe(2);
     expect((await noetl('context delete prod')).err).toContain('none is current now');
     expect(JSON.parse((await noetl('context list -o json')).out)).toEqual([
       { name: 'dev', server_url: 'http://127.0.0.1:1', runtime: 'auto', current: false },

@@ -35,6 +35,13 @@ export const contextUseCommand = (name: string, cli: Cli): Promise<ExitCode> =>
     return [after, `current context ${name}: ${after.find(name).serverUrl}`];
   });
 
+/** `noetl context set-runtime WHERE`: where commands work while the current context is the current one. */
+export const contextSetRuntimeCommand = (written: string, cli: Cli): Promise<ExitCode> =>
+  change(cli, before => {
+    const after = before.withRuntime(readRuntime(written, 'the runtime'));
+    return [after, `context ${after.current?.name}: runtime ${written}`];
+  });
+
 /** `noetl context delete NAME`. */
 export const contextDeleteCommand = (name: string, cli: Cli): Promise<ExitCode> =>
   change(cli, before => {
@@ -64,7 +71,8 @@ export const contextCurrentCommand = ({ output }: ContextOutput, cli: Cli): Prom
       cli.console,
       output,
       { name, server_url: url, runtime, from },
-      () => `${url}  ${cli.console.outPaint.dim(`by ${from}`)}\n`,
+      () =>
+        `${url}  ${cli.console.outPaint.dim(`by ${from}${runtime === 'auto' ? '' : `, runtime ${runtime}`}`)}\n`,
     );
   });
 

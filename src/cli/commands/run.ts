@@ -1,16 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { parseDuration } from '../../common/duration.ts';
+import { isCatalogReference } from '../../playbook/catalog/catalog-reference.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { type ReadPlaybook, readPlaybook } from '../input/read-playbook.ts';
+import type { ReadPlaybook } from '../input/read-playbook.ts';
 import { formatPlaybookProblem } from '../output/format-playbook-problem.ts';
-import { formatProblem } from '../output/format-problem.ts';
 import { plural } from '../output/plural.ts';
 import { connectIfAsked, type ServerChoice } from '../remote/connect.ts';
 import { chooseEntry } from '../run/choose-entry.ts';
+import { type ChosenPlaybook, choosePlaybook } from '../run/choose-playbook.ts';
 import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
 import { type PayloadOptions, readPayload } from '../run/payload.ts';
-import { resolvePlaybook } from '../run/resolve-playbook.ts';
 import { RunProblem } from '../run/run-problem.ts';
 import type { Wish } from '../run/wish.ts';
 import { withStore } from '../run/with-store.ts';
@@ -29,7 +29,7 @@ export interface RunOptions extends PayloadOptions, Omit<FollowOptions, 'limit' 
   readonly strict?: boolean;
 }
 
-/** `noetl run [FILE] [TARGET]`: runs a playbook and tells what happens. */
+/** `noetl run [REF] [TARGET]`: runs a playbook and tells what happens. */
 export async function runCommand(
   reference: string | undefined,
   target: string | undefined,
@@ -37,29 +37,23 @@ export async function runCommand(
   cli: Cli,
 ): Promise<ExitCode> {
   const { console } = cli;
-  const resolved = await resolvePlaybook(reference, target);
-  if ('what' in resolved) {
-    console.err(formatProblem(resolved, console.errPaint));
-    return EXIT.usage;
-  }
-  const loaded = await readPlaybook(resolved.file, cli);
-  if (!loaded || !passesWarnings(loaded, resolved.file, options, cli)) return EXIT.usage;
-  try {
-    const wish = await wishOf(loaded, resolved.target, options);
-    return options.dryRun
-      ? await dryRun(wish, options, cli)
-      : await withStore(console, () => execute(wish, options, cli));
-  } catch (error) {
-    if (!(error instanceof RunProblem)) throw error;
-    console.err(`${console.errPaint.red('error')}: ${error.message}\n`);
-    return EXIT.usage;
-  }
+  return withStore(console, async () => {
+    const chosen = await choosePlaybook(reference, target, options, cli);
+    if (!chosen || !passesWarnings(chosen.loaded, options, cli)) return EXIT.usage;
+    try {
+      const wish = await wishOf(chosen, options);
+      return options.dryRun ? await dryRun(wish, options, cli) : await execute(wish, options, cli);
+    } catch (error) {
+      if (!(error instanceof RunProblem)) throw error;
+      console.err(`${console.errPaint.red('error')}: ${error.message}\n`);
+      return EXIT.usage;
+    }
+  });
 }
 
 /** Warnings are counted; where they are errors, or a run is only planned, they are shown. */
 function passesWarnings(
-  { problems }: ReadPlaybook,
-  file: string,
+  { problems, source: { file } }: ReadPlaybook,
   options: RunOptions,
   { console }: Cli,
 ): boolean {
@@ -67,7 +61,7 @@ function passesWarnings(
   if (options.strict || options.dryRun) {
     for (const problem of problems) console.err(formatPlaybookProblem(problem, console.errPaint));
   } else if (!options.quiet) {
-    console.err(`${plural(problems.length, 'warning')}, shown by \`noetl validate ${file}\`\n`);
+    console.err(`${plural(problems.length, 'warning')}, shown by \`${commandToShow(file)}\`\n`);
   }
   if (options.strict) {
     console.err(
@@ -77,12 +71,16 @@ function passesWarnings(
   return !options.strict;
 }
 
-async function wishOf(loaded: ReadPlaybook, target: string | undefined, options: RunOptions): Promise<Wish> {
+const commandToShow = (file: string): string =>
+  isCatalogReference(file) ? `noetl run ${file} --dry-run` : `noetl validate ${file}`;
+
+async function wishOf({ loaded, target, catalog }: ChosenPlaybook, options: RunOptions): Promise<Wish> {
   const { playbook, source } = loaded;
   return {
     playbook,
     text: source.text,
-    source: resolve(source.path ?? 'playbook.yaml'),
+    source: catalog ? source.file : resolve(source.path ?? 'playbook.yaml'),
+    catalog,
     payload: await readPayload(options),
     entry: chooseEntry(playbook, target, options.from),
     limit: options.timeout === undefined ? undefined : readLimit(options.timeout),
@@ -107,14 +105,15 @@ async function execute(wish: Wish, options: RunOptions, cli: Cli): Promise<ExitC
     const { runOnServer } = await import('../remote/run-on-server.ts');
     return runOnServer(server, wish, options, cli);
   }
-  const { entry, limit, ...request } = wish;
+  const { entry, limit, catalog, ...request } = wish;
   const dataDir = options.ephemeral ? undefined : options.dataDir;
   const trouble = new Trouble();
   const printed = new Printed();
-  const baseDir = dirname(wish.source);
+  const baseDir = catalog ? process.cwd() : dirname(wish.source);
   const place = { dataDir, baseDir, quiet: options.quiet, onTrouble: trouble.report, onPrint: printed.hear };
   return withEngine(place, cli, access => {
-    const begin = () => access.engine.start({ ...request, ...(entry === undefined ? {} : { entry }) });
+    const first = entry === undefined ? {} : { entry };
+    const begin = () => access.engine.start({ ...request, ...first, ...(catalog ? { catalog } : {}) });
     return follow(access, trouble, begin, { ...options, dataDir, limit }, cli, printed);
   });
 }

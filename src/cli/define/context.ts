@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { RUNTIMES } from '../../config/contexts.ts';
 import type { Cli } from '../cli.ts';
 import {
@@ -8,6 +8,7 @@ import {
   contextCurrentCommand,
   contextDeleteCommand,
   contextListCommand,
+  contextSetRuntimeCommand,
   contextUseCommand,
 } from '../commands/context.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -20,12 +21,14 @@ A context is a server by name, kept in ~/.noetl/config.yaml. Which server a comm
 
 Commands that also work on a data directory go to a server with --remote, --server-url or --context. With
 --runtime distributed they do so whenever the context is the current one; naming --data-dir keeps them here.
+\`local\` keeps them here unless they are told otherwise, and so does \`auto\`.
 
 Examples:
   noetl context add dev --server-url http://127.0.0.1:8082
   noetl context add prod --server-url https://noetl.example.com --runtime distributed --set-current
   noetl context list
   noetl context use dev
+  noetl context set-runtime distributed
   noetl context current
   noetl context delete prod`;
 
@@ -65,6 +68,11 @@ function defineChanges(group: Command, cli: Cli, exitWith: (code: ExitCode) => v
     .description('make a context the current one')
     .argument('<name>', 'the context')
     .action(async (name: string) => exitWith(await contextUseCommand(name, cli)));
+  group
+    .command('set-runtime')
+    .description('say where commands work while the current context is the current one')
+    .addArgument(new Argument('<where>', 'here, on its server, or as each command says').choices(RUNTIMES))
+    .action(async (where: string) => exitWith(await contextSetRuntimeCommand(where, cli)));
   group
     .command('delete')
     .description('forget a context')

@@ -8,10 +8,10 @@ import type { ServerChoice } from './connect.ts';
 import { followRemote } from './follow-remote.ts';
 import { remoteOptions } from './server-flags.ts';
 
-/** `noetl run FILE` on a server: registers the file, then runs the version that it has become. */
+/** `noetl run REF` on a server: registers a file, then runs the version that it has become. */
 export function runOnServer(
   server: Client,
-  { text, payload, entry, limit }: Wish,
+  { text, catalog, payload, entry, limit }: Wish,
   options: FollowOptions & ServerChoice & { readonly ephemeral?: boolean },
   cli: Cli,
 ): Promise<ExitCode> {
@@ -22,13 +22,22 @@ export function runOnServer(
     );
   }
   const begin = async () => {
-    const registered = await server.call('catalog.register', { body: { content: text } });
-    const { path, version, created } = registered;
-    if (!options.quiet) {
-      const what = created ? `registered ${path} version ${version}` : `${path} is version ${version}`;
-      cli.console.err(`${cli.console.errPaint.dim(`${what} on ${server.baseUrl}`)}\n`);
-    }
+    const { path, version } = catalog ?? (await register(server, text, options, cli));
     return server.execute({ path, version, payload, ...(entry === undefined ? {} : { entry }) });
   };
   return followRemote(server, begin, { ...remoteOptions(options), fromStart: true }, cli);
+}
+
+async function register(
+  server: Client,
+  content: string,
+  { quiet = false }: FollowOptions,
+  { console }: Cli,
+): Promise<{ readonly path: string; readonly version: number }> {
+  const { path, version, created } = await server.call('catalog.register', { body: { content } });
+  if (!quiet) {
+    const what = created ? `registered ${path} version ${version}` : `${path} is version ${version}`;
+    console.err(`${console.errPaint.dim(`${what} on ${server.baseUrl}`)}\n`);
+  }
+  return { path, version };
 }

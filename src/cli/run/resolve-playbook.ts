@@ -1,13 +1,23 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type CatalogReference,
+  isCatalogReference,
+  parseReference,
+} from '../../playbook/catalog/catalog-reference.ts';
 import { STDIN } from '../input/read-source.ts';
 import type { FileProblem } from '../output/format-problem.ts';
 
-/** Which file to run, and at which step it starts if not at its own first one. */
-export interface ResolvedPlaybook {
-  readonly file: string;
-  readonly target: string | undefined;
-}
+/** What to run, and at which step it starts if not at its own first one. */
+export type ResolvedPlaybook =
+  | { readonly kind: 'file'; readonly file: string; readonly target: string | undefined }
+  | {
+      readonly kind: 'catalog';
+      readonly reference: CatalogReference;
+      readonly target: string | undefined;
+      /** How the file was looked for that it might have been; undefined: only the catalog was meant. */
+      readonly noFile: FileProblem | undefined;
+    };
 
 /** Looked for when no file is named. */
 const DEFAULT_FILES = ['noetl.yaml', 'main.yaml'];
@@ -15,9 +25,10 @@ const DEFAULT_FILES = ['noetl.yaml', 'main.yaml'];
 const [PROJECT_FILE = ''] = DEFAULT_FILES;
 
 /**
- * What `noetl run [FILE] [TARGET]` means. Without FILE it is `./noetl.yaml`, else `./main.yaml`. A path, or a
- * name with `.yaml` or `.yml`, is that file. A bare word is a file of that name with or without its ending,
- * here or in `automation/`; else a step of `./noetl.yaml`.
+ * What `noetl run [REF] [TARGET]` means. Without REF it is `./noetl.yaml`, else `./main.yaml`. `catalog://` says
+ * that it is a playbook of the catalog. A name that begins with `.` or `/`, or ends with `.yaml` or `.yml`, is
+ * that file. Any other is a file of that name with or without its ending, here or in `automation/`; else, if it
+ * is a bare word, a step of `./noetl.yaml`; else a playbook of the catalog.
  */
 export async function resolvePlaybook(
   reference: string | undefined,
@@ -26,23 +37,36 @@ export async function resolvePlaybook(
 ): Promise<ResolvedPlaybook | FileProblem> {
   if (reference === undefined) {
     const file = await firstFile(DEFAULT_FILES, folder);
-    return file === undefined ? nothingHere() : { file, target };
+    return file === undefined ? nothingHere() : { kind: 'file', file, target };
   }
-  if (reference === STDIN || isPath(reference)) return { file: reference, target };
+  if (isCatalogReference(reference)) return ofCatalog(reference, target, undefined);
+  if (reference === STDIN || isFileName(reference)) return { kind: 'file', file: reference, target };
   const candidates = [reference, `${reference}.yaml`, `${reference}.yml`];
   const found = await firstFile(
     [...candidates, ...candidates.slice(1).map(name => `automation/${name}`)],
     folder,
   );
-  if (found !== undefined) return { file: found, target };
-  if (target === undefined && (await firstFile([PROJECT_FILE], folder)) !== undefined) {
-    return { file: PROJECT_FILE, target: reference };
+  if (found !== undefined) return { kind: 'file', file: found, target };
+  if (
+    target === undefined &&
+    isBareWord(reference) &&
+    (await firstFile([PROJECT_FILE], folder)) !== undefined
+  ) {
+    return { kind: 'file', file: PROJECT_FILE, target: reference };
   }
-  return notFound(reference);
+  return ofCatalog(reference, target, notFound(reference));
 }
 
-const isPath = (reference: string): boolean =>
-  /[/\\]|\.ya?ml$/.test(reference) || reference === '.' || reference === '..';
+const ofCatalog = (
+  written: string,
+  target: string | undefined,
+  noFile: FileProblem | undefined,
+): ResolvedPlaybook => ({ kind: 'catalog', reference: parseReference(written), target, noFile });
+
+const isFileName = (reference: string): boolean =>
+  /^[./~]|\\|\.ya?ml$/.test(reference) || reference.endsWith('/');
+
+const isBareWord = (reference: string): boolean => !reference.includes('/') && !reference.includes('@');
 
 async function firstFile(names: readonly string[], folder: string): Promise<string | undefined> {
   for (const name of names) if (await isFile(join(folder, name))) return name;

@@ -14,6 +14,9 @@ export function parseReference(text: string): CatalogReference {
   return { path, version: version === 'latest' ? undefined : Number(version) };
 }
 
+/** Whether it says itself that it names a playbook of the catalog. */
+export const isCatalogReference = (text: string): boolean => text.startsWith(SCHEME);
+
 /** How a version of a playbook is named where sources are: in problems, and by the playbooks it calls. */
 export const sourceOf = (path: string, version: number): string => `${SCHEME}${path}@${version}`;
 
