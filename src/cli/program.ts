@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { assembleProgram } from './assemble-program.ts';
 import type { Cli } from './cli.ts';
+import { defineCallback } from './define/callback.ts';
 import { defineCancel } from './define/cancel.ts';
 import { defineCatalog } from './define/catalog.ts';
 import { defineCleanup } from './define/cleanup.ts';
@@ -53,6 +54,7 @@ const COMMANDS: readonly DefineCommand[] = [
   withServerOptions(defineResume),
   withServerOptions(defineCancel),
   withServerOptions(defineSignal),
+  withServerOptions(defineCallback),
   withServerOptions(defineExecutions),
   withServerOptions(defineStatus),
   withServerOptions(defineExplain),

@@ -1,5 +1,7 @@
 import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import type { Steering } from '../core/decide/input.ts';
+import type { RunOutcome } from '../core/event.ts';
+import { NO_RESULT } from '../core/result.ts';
 import { type CredentialOrder, readCredentialOrder } from './credential-order.ts';
 import { isList, readId, readText, refuse } from './read-message.ts';
 import { type RerunOrder, readRerun } from './rerun-order.ts';
@@ -94,11 +96,29 @@ function readInput(input: PlainValue): Steering {
       return { kind: input.kind };
     case 'signal':
       return { kind: 'signal', name: readText(input, 'name'), data: input.data ?? null };
+    case 'callback':
+      return {
+        kind: 'callback',
+        commandId: readText(input, 'commandId'),
+        outcome: readOutcome(input.outcome),
+      };
     case 'set_ctx':
       return isMapping(input.values)
         ? { kind: 'set_ctx', values: input.values }
         : refuse('`values` must be a mapping');
     default:
-      return refuse('an input must be cancel, pause, resume, signal, set_ctx or timeout');
+      return refuse('an input must be callback, cancel, pause, resume, signal, set_ctx or timeout');
   }
+}
+
+/** What came of something that a step has started elsewhere. */
+function readOutcome(outcome: PlainValue | undefined): RunOutcome {
+  if (!isMapping(outcome)) return refuse('`outcome` must be a mapping');
+  const { result, error } = outcome;
+  if (outcome.status === 'COMPLETED' && isMapping(result))
+    return { status: 'COMPLETED', result: { kind: 'inline', data: result.data ?? null } };
+  if (outcome.status !== 'FAILED' || !isMapping(error))
+    return refuse('`outcome` must be COMPLETED with a result, or FAILED with an error');
+  const failure = { kind: 'exception', message: readText(error, 'message'), retryable: false };
+  return { status: 'FAILED', error: failure, result: NO_RESULT };
 }
