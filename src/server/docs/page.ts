@@ -8,6 +8,7 @@ export const DOCS_PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>NoETL API</title>
+<link rel="icon" href="data:,">
 <style>${DOCS_STYLE}</style>
 </head>
 <body>
