@@ -18,13 +18,13 @@ export async function pruneDataDirectory(
   // Reading first: a directory that does not exist is an error, it is not created.
   const reading = await openDataDirectoryForReading(dataDir);
   try {
-    if (options.dryRun) return await prune({ retention: reading.retention, clock }, options);
+    if (options.dryRun) return await prune({ ...reading, clock }, options);
   } finally {
     await reading.close();
   }
   const stores = await openDataDirectory(dataDir);
   try {
-    return await prune({ retention: stores.retention, clock }, options);
+    return await prune({ ...stores, clock }, options);
   } finally {
     await stores.close();
   }

@@ -4,6 +4,7 @@ import { findAddress } from '../control/address.ts';
 import type { ControlClient } from '../control/control-client.ts';
 import { ControlError, HolderLost } from '../control/control-error.ts';
 import type { Listener } from '../control/listener.ts';
+import { heldCatalog } from './held-catalog.ts';
 import { type Local, type LocalOptions, openLocal } from './local.ts';
 import { openForReading } from './read.ts';
 
@@ -58,9 +59,10 @@ function hold(local: Local, { dataDir, onUnreachable }: SeatOptions): Seat {
 }
 
 /** Loaded beside the first steps of an execution, not before them. */
-async function listen(dataDir: string, { engine, stores: { credentials } }: Local): Promise<Listener> {
+async function listen(dataDir: string, local: Local): Promise<Listener> {
+  const { credentials, keychain } = local.stores;
   const { Listener: Opened } = await import('../control/listener.ts');
-  return Opened.open(dataDir, engine, { credentials });
+  return Opened.open(dataDir, local.engine, { catalog: heldCatalog(local), credentials, keychain });
 }
 
 async function join(dataDir: string, inUse: StoreError): Promise<Seat | undefined> {

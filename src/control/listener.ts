@@ -1,12 +1,21 @@
 import { createServer, type Server } from 'node:net';
 import type { CredentialStore } from '../ports/credential-store.ts';
+import type { KeychainStore } from '../ports/keychain-store.ts';
 import { makeAddress, protectAddress, removeAddress } from './address.ts';
+import type { HeldCatalog } from './catalog-order.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledEngine } from './controlled-engine.ts';
 import { Guests } from './guests.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { serve } from './serve.ts';
 import { Session } from './session.ts';
+
+/** What others may store in the directory, and remove. */
+interface SharedStores {
+  readonly catalog?: HeldCatalog;
+  readonly credentials?: CredentialStore;
+  readonly keychain?: KeychainStore;
+}
 
 /**
  * Lets other processes give work to the one that holds a data directory. Opened and closed while the lock
@@ -17,22 +26,17 @@ export class Listener {
   readonly #directory: string;
   readonly #engine: ControlledEngine;
   readonly #limits: Limits;
-  readonly #credentials: CredentialStore | undefined;
+  readonly #shared: SharedStores;
   readonly #sessions = new Set<Session>();
   readonly #server: Server;
   readonly #stopWatching: () => void;
   #isLeaving = false;
 
-  private constructor(
-    directory: string,
-    engine: ControlledEngine,
-    limits: Limits,
-    credentials: CredentialStore | undefined,
-  ) {
+  private constructor(directory: string, engine: ControlledEngine, limits: Limits, secrets: SharedStores) {
     this.#directory = directory;
     this.#engine = engine;
     this.#limits = limits;
-    this.#credentials = credentials;
+    this.#shared = shared;
     this.guests = new Guests(engine);
     this.#stopWatching = engine.watch(turn => {
       for (const session of this.#sessions) session.follow(turn);
@@ -44,9 +48,9 @@ export class Listener {
   static async open(
     directory: string,
     engine: ControlledEngine,
-    { limits = LIMITS, credentials }: { limits?: Limits; credentials?: CredentialStore } = {},
+    { limits = LIMITS, ...shared }: { limits?: Limits } & SharedStores = {},
   ): Promise<Listener> {
-    const listener = new Listener(directory, engine, limits, credentials);
+    const listener = new Listener(directory, engine, limits, shared);
     try {
       await listener.#listen(makeAddress(directory));
     } catch (error) {
@@ -96,6 +100,8 @@ export class Listener {
 
   #serve: ConstructorParameters<typeof Session>[1] = async request => {
     if (this.#isLeaving) throw new ControlError('control_leaving', 'the process is ending');
-    return serve({ engine: this.#engine, guests: this.guests, credentials: this.#credentials }, request);
+    const { catalog, credentials, keychain } = this.#shared;
+    const host = { engine: this.#engine, guests: this.guests, catalog, credentials, keychain };
+    return serve(host, request);
   };
 }

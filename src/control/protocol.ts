@@ -3,6 +3,7 @@ import type { Steering } from '../core/decide/input.ts';
 import type { RunOutcome } from '../core/event.ts';
 import { NO_RESULT } from '../core/result.ts';
 import { type CredentialOrder, readCredentialOrder } from './credential-order.ts';
+import { type KeychainOrder, readKeychainOrder } from './keychain-order.ts';
 import { isList, readId, readText, refuse } from './read-message.ts';
 import { type RerunOrder, readRerun } from './rerun-order.ts';
 
@@ -19,6 +20,7 @@ export type Request =
   | StartOrder
   | RerunOrder
   | CredentialOrder
+  | KeychainOrder
   | { readonly do: 'send'; readonly executionId: string; readonly inputs: readonly Steering[] }
   /** Drive an execution that nobody drives, and tell of its turns. Answers whether that was news. */
   | { readonly do: 'take_up'; readonly executionId: string }
@@ -55,9 +57,12 @@ export function readRequest(message: PlainMapping): Request {
     case 'remove_credential':
     case 'rekey_credentials':
       return readCredentialOrder(message);
+    case 'remove_secrets':
+      return readKeychainOrder(message);
     default:
       return refuse(
-        '`do` must be new_id, start, rerun, send, take_up, watch, put_credential, remove_credential or rekey_credentials',
+        '`do` must be new_id, start, rerun, send, take_up, watch, put_credential, remove_credential, rekey_credentials or ' +
+          'remove_secrets',
       );
   }
 }

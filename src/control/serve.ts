@@ -2,23 +2,27 @@ import { assertNever } from '../common/assert-never.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { RerunProblem } from '../core/rerun/plan-rerun.ts';
 import type { CredentialStore } from '../ports/credential-store.ts';
+import type { KeychainStore } from '../ports/keychain-store.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledEngine } from './controlled-engine.ts';
 import { serveCredentials } from './credential-order.ts';
 import type { Guests } from './guests.ts';
+import { serveKeychain } from './keychain-order.ts';
 import type { Request, StartOrder } from './protocol.ts';
 import { readPlaybookText } from './read-playbook-text.ts';
 import { type RerunOrder, rerunRequest } from './rerun-order.ts';
 
-/** Who does it: the engine that holds the data directory and, where it has them, its credentials. */
+/** Who does it: the engine that holds the data directory and, where it has them, its secrets. */
 export interface Host {
   readonly engine: ControlledEngine;
   readonly guests: Guests;
   readonly credentials: CredentialStore | undefined;
+  readonly keychain: KeychainStore | undefined;
 }
 
 /** Does for a client what it asks. */
-export async function serve({ engine, guests, credentials }: Host, request: Request): Promise<PlainValue> {
+export async function serve(host: Host, request: Request): Promise<PlainValue> {
+  const { engine, guests, credentials } = host;
   switch (request.do) {
     case 'new_id':
       return engine.nextId();
@@ -43,6 +47,8 @@ export async function serve({ engine, guests, credentials }: Host, request: Requ
     case 'remove_credential':
     case 'rekey_credentials':
       return serveCredentials(credentials, request, Date.now());
+    case 'remove_secrets':
+      return serveKeychain(host.keychain, request);
     default:
       return assertNever(request, 'request');
   }

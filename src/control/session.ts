@@ -101,7 +101,8 @@ export class Session {
   }
 
   #watchWhat(request: Request, answer: PlainValue): void {
-    if (request.do === 'new_id' || request.do === 'send' || isCredentialOrder(request)) return;
+    if (request.do === 'new_id' || request.do === 'send') return;
+    if (request.do === 'remove_secrets' || isCredentialOrder(request)) return;
     this.#watch(request.do === 'rerun' ? String(answer) : request.executionId);
   }
 

@@ -33,8 +33,7 @@ describe('pruning', () => {
     const end = { ...(ended === 'FAILED' ? failedEvent : completedEvent), at: NOW - ago };
     await stores.events.append(turnOf(executionId, 2, end));
   };
-  const run = (options?: PruneOptions) =>
-    prune({ retention: stores.retention, clock: { now: () => NOW } }, options);
+  const run = (options?: PruneOptions) => prune({ ...stores, clock: { now: () => NOW } }, options);
   const left = async () =>
     (await stores.events.list({ limit: 1000 })).map(({ executionId }) => Number(executionId)).reverse();
 
@@ -130,6 +129,24 @@ describe('pruning', () => {
     expect(await left()).toEqual([4, 5]);
   });
 
+  it('removes secrets that have expired, and those of executions that go', async () => {
+    await leave(1);
+    await leave(2, { ended: 'never' });
+    const secret = {
+      ...({ playbook: 'hash', name: 's', asked: '', kind: 'bearer', holds: 'token' } as const),
+      ...{ fields: {}, autoRenew: false, renewConfig: undefined },
+    };
+    const put = (scope: 'local' | 'global', executionId: string | undefined, expiresAt: number) =>
+      stores.keychain.put({ ...secret, scope, executionId, expiresAt }, 0);
+    await put('local', '1', NOW + 1);
+    await put('local', '2', NOW + 1);
+    await put('global', undefined, NOW);
+    expect(await run({ dryRun: true })).toMatchObject({ removed: 1, removedSecrets: 1 });
+    expect(await stores.keychain.list()).toHaveLength(3);
+    expect(await run()).toMatchObject({ removed: 1, removedSecrets: 1 });
+    expect(await stores.keychain.list()).toMatchObject([{ scope: 'local', executionId: '2' }]);
+  });
+
   it('has nothing to do where nothing is', async () => {
     expect(await run({ olderThan: 0, keep: 0, logsOlderThan: 0 })).toEqual({
       removed: 0,
@@ -137,6 +154,7 @@ describe('pruning', () => {
       kept: [],
       keptCount: 0,
       removedLogs: 0,
+      removedSecrets: 0,
       bytesFreed: 0,
     });
   });

@@ -1,9 +1,11 @@
 import type { Clock } from '../ports/clock.ts';
+import type { KeychainStore } from '../ports/keychain-store.ts';
 import type { EndedRoot, EndedStatus, Retention } from '../ports/retention.ts';
 import { type KeptBecause, keptBecause, type Removal, removeExecution } from './remove-execution.ts';
 
 export interface PruneServices {
   readonly retention: Retention;
+  readonly keychain: Pick<KeychainStore, 'countExpired' | 'removeExpired'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -33,6 +35,8 @@ export interface PruneReport {
   readonly keptCount: number;
   /** Commands' attempts whose printed lines were removed for their own age. */
   readonly removedLogs: number;
+  /** Secrets of the keychain that had expired. */
+  readonly removedSecrets: number;
   /** By which the files got smaller; zero in a dry run. */
   readonly bytesFreed: number;
 }
@@ -50,7 +54,7 @@ const MAX_LISTED = 100;
  * with, so an original that was chosen together with its reruns goes in the same pass.
  */
 export async function prune(services: PruneServices, options: PruneOptions = {}): Promise<PruneReport> {
-  const { retention, clock } = services;
+  const { retention, keychain, clock } = services;
   const now = clock.now();
   const before = options.dryRun ? 0 : await retention.bytes();
   const tally = new Tally(options);
@@ -61,9 +65,12 @@ export async function prune(services: PruneServices, options: PruneOptions = {})
     for (const [index, root] of chosen.entries()) tally.add(root, removals[index] as Removal);
   }
   const removedLogs = await pruneLogs(retention, now, options);
-  if (options.dryRun) return tally.report(removedLogs, 0);
+  if (options.dryRun)
+    return tally.report({ removedLogs, removedSecrets: await keychain.countExpired(now), bytesFreed: 0 });
+  const removedSecrets = await keychain.removeExpired(now);
   await retention.compact();
-  return tally.report(removedLogs, Math.max(0, before - (await retention.bytes())));
+  const bytesFreed = Math.max(0, before - (await retention.bytes()));
+  return tally.report({ removedLogs, removedSecrets, bytesFreed });
 }
 
 async function pruneLogs(
@@ -135,14 +142,13 @@ class Tally {
     }
   }
 
-  report(removedLogs: number, bytesFreed: number): PruneReport {
+  report(others: Pick<PruneReport, 'removedLogs' | 'removedSecrets' | 'bytesFreed'>): PruneReport {
     return {
       removed: this.#removed,
       removedChildren: this.#removedChildren,
       kept: this.#kept,
       keptCount: this.#keptCount,
-      removedLogs,
-      bytesFreed,
+      ...others,
     };
   }
 }

@@ -99,8 +99,7 @@ describe('an engine with snapshots', () => {
     const test = new TestEngine();
     const id = await test.start(LOOP);
     await test.engine.ended(id);
-    const { retention } = test.stores;
-    const report = await prune({ retention, clock: test.clock });
+    const report = await prune({ ...test.stores, clock: test.clock });
     expect(report.removed).toBe(1);
     await expect(test.engine.send(id, { kind: 'pause' })).resolves.toBeUndefined();
     expect(await test.stores.events.read(id)).toEqual([]);

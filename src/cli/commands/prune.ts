@@ -84,6 +84,7 @@ const asData = (report: PruneReport, removed: readonly EndedRoot[], { dryRun = f
   kept: report.kept.map(({ execution, why }) => ({ ...asRow(execution), why })),
   kept_count: report.keptCount,
   removed_logs: report.removedLogs,
+  removed_secrets: report.removedSecrets,
   bytes_freed: report.bytesFreed,
 });
 
@@ -98,6 +99,10 @@ function asText(report: PruneReport, removed: readonly EndedRoot[], { dryRun }: 
   const verb = dryRun ? 'would remove' : 'removed';
   const children = report.removedChildren > 0 ? `, and ${report.removedChildren} that they called` : '';
   const logs = report.removedLogs > 0 ? `${verb} the logs of ${plural(report.removedLogs, 'command')}\n` : '';
+  const secrets =
+    report.removedSecrets > 0
+      ? `${verb} ${plural(report.removedSecrets, 'expired secret')} of the keychain\n`
+      : '';
   const freed = report.bytesFreed > 0 ? `the files are ${megabytes(report.bytesFreed)} smaller\n` : '';
   const list = dryRun
     ? removed.map(({ executionId, status, path }) => `  ${executionId}  ${status.toLowerCase()}  ${path}\n`)
@@ -106,6 +111,7 @@ function asText(report: PruneReport, removed: readonly EndedRoot[], { dryRun }: 
     ...list,
     `${verb} ${plural(report.removed, 'execution')}${children}\n`,
     logs,
+    secrets,
     ...report.kept.map(keptLine),
     report.keptCount > report.kept.length ? `${report.keptCount - report.kept.length} more are kept\n` : '',
     freed,

@@ -12,7 +12,7 @@ import { chooseSecret, isThere, type Place } from './choose-secret.ts';
 import { readSecret, scopeOf, wrong } from './read-secret.ts';
 
 export interface KeychainServices {
-  readonly keychain: KeychainStore;
+  readonly keychain: Pick<KeychainStore, 'list' | 'open' | 'put' | 'remove'>;
   readonly catalog: Pick<CatalogStore, 'findById'>;
   readonly events: Pick<EventStore, 'summary'>;
   readonly clock: Pick<Clock, 'now'>;
