@@ -6,8 +6,10 @@ import {
   type PlainValue,
 } from '../common/plain-value.ts';
 import type { Result } from '../core/result.ts';
+import { storedBodyOf } from '../core/stored-body.ts';
 import { withoutBookkeeping } from '../core/user-data.ts';
 import type { Task, Tool } from '../playbook/model.ts';
+import { isStoreFailure } from '../ports/store-failure.ts';
 import type { CommandRun } from './command-run.ts';
 import { encodedSize } from './encoded-size.ts';
 
@@ -20,9 +22,28 @@ export function tasksOf(tool: Tool): readonly Task[] {
 export async function keepResult(run: CommandRun, data: PlainValue): Promise<Result> {
   const [task] = tasksOf(run.step.tool);
   const budget = task?.output.inlineMaxBytes ?? 65_536;
-  if (encodedSize(data, budget) <= budget) return { kind: 'inline', data };
+  const body = await selectableBody(run, task, data);
+  if (!body && encodedSize(data, budget) <= budget) return { kind: 'inline', data };
   const ref = await run.services.results.put(run.command.executionId, resultName(run), data);
-  return { kind: 'stored', ref: { ...ref, extracted: extract(task, data) } };
+  return { kind: 'stored', ref: { ...ref, extracted: extract(task, body ?? data) } };
+}
+
+/** The response with its stored body, if fields of it are to be at hand; undefined if there is none. */
+async function selectableBody(
+  run: CommandRun,
+  task: Task | undefined,
+  data: PlainValue,
+): Promise<PlainMapping | undefined> {
+  const reference = storedBodyOf(data);
+  if (!reference || !task || task.output.select.length === 0) return undefined;
+  try {
+    const body = await run.services.loadRef(String(reference._ref));
+    return mappingOf([...Object.entries(data as PlainMapping), ['data', body ?? null]]);
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error;
+    run.print('log', `warning: what \`output.select\` names could not be read: ${error.message}`);
+    return undefined;
+  }
 }
 
 /** What the result of a command is called in the store. */

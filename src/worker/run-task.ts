@@ -1,5 +1,4 @@
 import { mappingOf, type PlainMapping } from '../common/plain-value.ts';
-import { NeedRef } from '../core/decide/need-ref.ts';
 import type { Task } from '../playbook/model.ts';
 import type { ToolCall, ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
@@ -51,9 +50,9 @@ export async function runTask(
     if (tool.recordsInput && (run.redactor.changes(input) || run.redactor.changes(config)))
       return failed('configuration', SECRET_IN_RECORD);
     const keeper = new BodyKeeper(run, task);
-    return await runTool(run, tool, call, timeout ?? tool.defaultTimeout, keeper);
+    const milliseconds = timeout ?? tool.defaultTimeout;
+    return await run.renderer.refs.resolve(() => runTool(run, tool, call, milliseconds, keeper));
   } catch (error) {
-    if (error instanceof NeedRef) throw error;
     if (error instanceof TemplateError) {
       return failed('template', `task '${task.name}': ${error.message}`, { code: error.code });
     }

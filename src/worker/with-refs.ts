@@ -22,11 +22,15 @@ export class Refs {
     return value;
   };
 
-  /** Rendering is synchronous: when it touches a stored value or a secret, that is loaded and the rendering taken again. */
-  async resolve<T>(render: () => T): Promise<T> {
+  /**
+   * Rendering is synchronous: when it touches a stored value or a secret, that is loaded and the rendering
+   * taken again. So is the call of a tool, which looks at what it reads before it does anything.
+   */
+  async resolve<T>(render: () => T | Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return render();
+        const rendered = render();
+        return rendered instanceof Promise ? await rendered : rendered;
       } catch (error) {
         if (error instanceof NeedSecret) await error.fetch();
         else if (error instanceof NeedRef) await this.#fetch(error.uri);
