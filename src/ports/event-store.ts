@@ -21,6 +21,8 @@ export interface ExecutionSummary {
   readonly parentExecutionId: string | undefined;
   /** The execution whose results it shares. */
   readonly rerunOf: string | undefined;
+  /** The entry of the catalog that it runs; undefined: it did not come from there. */
+  readonly catalogId?: string | undefined;
   readonly version: number;
   /** Its events as they are shown: one that speaks of several iterations counts for each. */
   readonly events: number;
@@ -33,6 +35,8 @@ export interface ExecutionFilter {
   readonly path?: string;
   /** Stands in the path; the case of the letters A to Z does not matter. */
   readonly pathPart?: string;
+  /** Runs of this entry of the catalog. */
+  readonly catalogId?: string;
   /** Started then or later, in milliseconds since 1970. */
   readonly since?: number;
   /** The children of this execution; goes with `before` and `limit` alone. */

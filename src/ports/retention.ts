@@ -23,6 +23,14 @@ export interface ExecutionFamily {
   readonly reruns: readonly string[];
 }
 
+/** Values in the result store. */
+export interface ResultCount {
+  readonly values: number;
+  readonly bytes: number;
+  /** That have some. */
+  readonly executions: number;
+}
+
 /**
  * Takes executions out of the stores for good.
  *
@@ -42,6 +50,14 @@ export interface Retention {
    * take effect in the order in which they were asked for, also when they are asked for at once.
    */
   remove(executionId: string): Promise<number>;
+  /**
+   * Removes values of the execution and its descendants, by address; what belongs to the log stays. Resolves,
+   * when that is durable, to how many went. Undefined: they stay, for one of the reasons why `remove` leaves
+   * an execution.
+   */
+  removeResults(executionId: string, uris: readonly string[]): Promise<number | undefined>;
+  /** Without what belongs to the log. */
+  countResults(): Promise<ResultCount>;
   /** Commands' attempts whose last printed line is older than `time` (milliseconds since 1970). */
   countLogs(time: number): Promise<number>;
   /** Removes what they printed; resolves to how many there were. */

@@ -4,6 +4,7 @@ import type { CallbackTokens } from '../ports/callbacks.ts';
 import type { CatalogStore } from '../ports/catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CredentialStore } from '../ports/credential-store.ts';
+import type { DatabaseCheck } from '../ports/database-check.ts';
 import type { EngineHandle } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
@@ -13,6 +14,7 @@ import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { QueryStore } from '../ports/query-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
+import type { Retention } from '../ports/retention.ts';
 import type { SnapshotStore } from '../ports/snapshot-store.ts';
 
 /** What the routes work with. */
@@ -22,6 +24,7 @@ export interface ServerServices {
   readonly results: ResultStore;
   readonly logs: LogStore;
   readonly snapshots: SnapshotStore;
+  readonly retention: Retention;
   /** Remembers keys of requests that must not start twice. */
   readonly cache: CacheStore;
   readonly playbooks: PlaybookStore;
@@ -30,6 +33,7 @@ export interface ServerServices {
   readonly keychain: KeychainStore;
   /** Undefined: nothing is stored that could be asked. */
   readonly queries?: QueryStore | undefined;
+  readonly database?: DatabaseCheck | undefined;
   readonly clock: Clock;
   /** Says which command a callback speaks of. */
   readonly callbackTokens: CallbackTokens;

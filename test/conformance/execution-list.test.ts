@@ -36,6 +36,7 @@ describeStores('the list of executions', stores => {
       endedAt: undefined,
       parentExecutionId: '7',
       rerunOf: undefined,
+      catalogId: '2',
       version: 1,
       events: 1,
     });
@@ -211,5 +212,24 @@ describeStores('the list of executions', stores => {
     expect(await idsOf({ parent: '7' })).toEqual([9, 8]);
     expect(await idsOf({ parent: '10' })).toEqual([]);
     expect(await idsOf({ parent: 'none' })).toEqual([]);
+  });
+
+  it('is filtered by the entry of the catalog that runs', async () => {
+    const { events } = stores();
+    for (const [id, catalogId] of [
+      ['1', '70'],
+      ['2', '71'],
+      ['3', '70'],
+      ['4', ''],
+    ] as const) {
+      const started = { ...startedEvent(id), catalogId } as ReturnType<typeof startedEvent>;
+      await events.append(turnOf(id, 1, started));
+    }
+    expect(await idsOf({ catalogId: '70' })).toEqual([3, 1]);
+    expect(await idsOf({ catalogId: '70', before: '3' })).toEqual([1]);
+    expect(await idsOf({ catalogId: '70', offset: 1 })).toEqual([1]);
+    expect(await idsOf({ catalogId: '71', status: 'COMPLETED' })).toEqual([]);
+    expect(await idsOf({ catalogId: 'none' })).toEqual([]);
+    expect((await events.summary('4'))?.catalogId).toBeUndefined();
   });
 });

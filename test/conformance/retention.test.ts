@@ -198,4 +198,47 @@ describeStores('removing executions', stores => {
     await leave('3');
     expect(await listed()).toEqual(['3', '1']);
   });
+
+  it('removes values of one that has ended, and keeps the rest of it', async () => {
+    const { retention, results, events } = stores();
+    const [gone, other] = [await leave('1'), await leave('2')];
+    const { uri: stays } = await results.put('1', 's', 'stays');
+    expect(await retention.countResults()).toMatchObject({ values: 3, executions: 2 });
+    expect(await retention.removeResults('1', [gone, other, 'noetl://nothing'])).toBe(1);
+    expect(await results.get(gone)).toBeUndefined();
+    expect(await results.get(stays)).toBe('stays');
+    expect(await results.get(other)).toEqual({ of: '2' });
+    expect((await events.read('1')).length).toBe(2);
+    const { values, bytes, executions } = await retention.countResults();
+    expect([values, executions]).toEqual([2, 2]);
+    expect(bytes).toBeGreaterThan(5);
+    expect(await retention.removeResults('1', [gone])).toBe(0);
+  });
+
+  it('keeps values that somebody may read', async () => {
+    const { retention, results } = stores();
+    const running = await leave('1', { isRunning: true });
+    const shared = await leave('2');
+    await leave('3', { rerunOf: '2' });
+    await leave('4');
+    const child = await leave('5', { parent: '4' });
+    expect(await retention.removeResults('1', [running])).toBeUndefined();
+    expect(await retention.removeResults('2', [shared])).toBeUndefined();
+    expect(await retention.removeResults('5', [child])).toBeUndefined();
+    expect(await retention.removeResults('404', [child])).toBeUndefined();
+    for (const uri of [running, shared, child]) expect(await results.get(uri)).toBeDefined();
+    expect(await retention.removeResults('4', [child])).toBe(1);
+    expect(await results.get(child)).toBeUndefined();
+  });
+
+  it('keeps values without which the log cannot be read', async () => {
+    const { retention, results, events } = stores();
+    await events.append(turnOf('1', 1, startedEvent('1')));
+    await events.append(turnOf('1', 2, dataEvent({ large: 'x'.repeat(200_000) }), completedEvent));
+    const uris = (await results.list('1', { limit: 100 })).map(({ uri }) => uri);
+    expect(uris.length).toBeGreaterThan(0);
+    expect(await retention.countResults()).toMatchObject({ values: 0, executions: 0 });
+    expect(await retention.removeResults('1', uris)).toBe(0);
+    expect(await events.read('1')).toHaveLength(2);
+  });
 });

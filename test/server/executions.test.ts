@@ -126,6 +126,7 @@ describe('the list of executions', () => {
     expect(await asked('status=failed')).toEqual([2]);
     expect(await asked('status=FAILED&path=TEST')).toEqual(await asked('status=failed'));
     expect(await asked('path=nothing-like-that')).toEqual([]);
+    expect(await asked('catalog_id=404')).toEqual([]);
     expect(await asked('since=1h')).toHaveLength(5);
     expect(await asked('since=2100-01-01T00:00:00Z')).toEqual([]);
     for (const wrong of ['status=odd', 'since=yesterday', 'before=x', 'limit=0', 'page_size=900', 'page=x']) {

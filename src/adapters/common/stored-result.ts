@@ -46,3 +46,13 @@ const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8
 
 /** A name in a URI. Halves of characters, which no URI can hold, become U+FFFD. */
 const uriPart = (name: string): string => encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd'));
+
+/** Values of a turn that did not fit into its row are called so: without them the log cannot be read. */
+export const nameOfTurn = (version: number): string => `turn.${version}`;
+
+/** Such an address, as a database's `GLOB` has it. */
+export const PART_OF_LOG = 'noetl://execution/*/result/turn.[0-9]*';
+
+const LOG_URI = /^noetl:\/\/execution\/\d+\/result\/turn\.\d/;
+
+export const isPartOfLog = (uri: string): boolean => LOG_URI.test(uri);

@@ -8,6 +8,7 @@ export interface SummaryChange {
   readonly hash?: string;
   readonly parentExecutionId?: string | undefined;
   readonly rerunOf?: string | undefined;
+  readonly catalogId?: string | undefined;
   readonly startedAt?: number;
   readonly status?: ExecutionStatus;
   readonly endedAt?: number;
@@ -57,6 +58,7 @@ function changeBy(event: Event): SummaryChange | undefined {
         hash: event.hash,
         parentExecutionId: event.parent?.executionId,
         rerunOf: event.rerunOf,
+        ...(event.catalogId === '' ? {} : { catalogId: event.catalogId }),
         startedAt: event.at,
       };
     case 'playbook.queued':

@@ -4,7 +4,7 @@ import type { Turn } from '../../ports/event-store.ts';
 import { type Store, spill } from './spill.ts';
 import { StoreError } from './store-error.ts';
 import { fromStoredJson, StoredApart, toStoredJson } from './stored-json.ts';
-import { type StoredResult, storedResult } from './stored-result.ts';
+import { nameOfTurn, type StoredResult, storedResult } from './stored-result.ts';
 
 /** A row is read whole, so it has to stay small: what is larger is stored apart, and the row refers to it. */
 export const MAX_ROW_BYTES = 1024 * 1024;
@@ -47,7 +47,7 @@ function writeLarge(turn: Turn): TurnText {
 function writeApart({ executionId, version }: Turn, take: (store: Store) => unknown): TurnText {
   const apart = new Map<string, StoredResult>();
   const store = (value: PlainValue): string => {
-    const stored = storedResult(executionId, `turn.${version}`, value);
+    const stored = storedResult(executionId, nameOfTurn(version), value);
     apart.set(stored.ref.uri, stored);
     return stored.ref.uri;
   };

@@ -110,6 +110,7 @@ export class MemoryEventStore implements EventStore {
       .filter(({ status }) => filter.status === undefined || status === filter.status)
       .filter(({ path }) => filter.path === undefined || path === filter.path)
       .filter(({ path }) => inLowerCase(path).includes(inLowerCase(filter.pathPart ?? '')))
+      .filter(({ catalogId }) => filter.catalogId === undefined || catalogId === filter.catalogId)
       .filter(({ startedAt }) => startedAt >= (filter.since ?? 0))
       .filter(({ parentExecutionId }) => filter.parent === undefined || parentExecutionId === filter.parent)
       .slice(filter.offset ?? 0, (filter.offset ?? 0) + (filter.limit ?? 100));

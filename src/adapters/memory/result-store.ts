@@ -70,6 +70,17 @@ export class MemoryResultStore implements ResultStore {
       .map(({ ref: { uri, sha256, bytes } }) => ({ uri, sha256, bytes }));
   }
 
+  /** Whether it was there, and is one of an execution's. */
+  removeOne(executionId: string, uri: string): boolean {
+    return (this.#ofExecution.get(executionId)?.delete(uri) ?? false) && this.#results.delete(uri);
+  }
+
+  /** Of all executions that have some. */
+  *all(): Generator<readonly StoredValue[]> {
+    for (const uris of this.#ofExecution.values())
+      yield [...uris].flatMap(uri => this.#results.get(uri)?.ref ?? []);
+  }
+
   remove(executionId: string): void {
     for (const uri of this.#ofExecution.get(executionId) ?? []) this.#results.delete(uri);
     this.#ofExecution.delete(executionId);

@@ -1,6 +1,13 @@
 import type { ExecutionSummary } from '../../ports/event-store.ts';
-import type { EndedRoot, EndedStatus, ExecutionFamily, Retention } from '../../ports/retention.ts';
+import type {
+  EndedRoot,
+  EndedStatus,
+  ExecutionFamily,
+  ResultCount,
+  Retention,
+} from '../../ports/retention.ts';
 import { MAX_ID, parseId } from '../common/execution-id.ts';
+import { isPartOfLog } from '../common/stored-result.ts';
 import type { MemoryEventStore } from './event-store.ts';
 import type { MemoryKeychainStore } from './keychain-store.ts';
 import type { MemoryLogStore } from './log-store.ts';
@@ -48,6 +55,26 @@ export class MemoryRetention implements Retention {
       keychain.removeOf(member);
     }
     return family.members.length;
+  }
+
+  async removeResults(executionId: string, uris: readonly string[]): Promise<number | undefined> {
+    const family = this.#familyOf(executionId);
+    if (!family || family.parent !== undefined || family.running.length + family.reruns.length > 0)
+      return undefined;
+    const isRemoved = (uri: string) =>
+      !isPartOfLog(uri) && family.members.some(member => this.#kept.results.removeOne(member, uri));
+    return uris.filter(isRemoved).length;
+  }
+
+  async countResults(): Promise<ResultCount> {
+    const count = { values: 0, bytes: 0, executions: 0 };
+    for (const kept of this.#kept.results.all()) {
+      const own = kept.filter(({ uri }) => !isPartOfLog(uri));
+      count.values += own.length;
+      count.bytes += own.reduce((sum, { bytes }) => sum + bytes, 0);
+      count.executions += own.length > 0 ? 1 : 0;
+    }
+    return count;
   }
 
   async countLogs(time: number): Promise<number> {

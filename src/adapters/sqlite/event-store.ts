@@ -192,6 +192,7 @@ function keepSummary(run: Run, id: bigint, { version, at }: Turn, change: Summar
     known?.endedAt ?? null,
     idOrNull(known?.parentExecutionId),
     idOrNull(known?.rerunOf),
+    known?.catalogId === undefined ? null : columnText.write(known.catalogId),
   );
 }
 

@@ -55,9 +55,10 @@ export class ExecutionList {
   }
 
   #rows(filter: ExecutionFilter, newest: bigint, limit: number): readonly SqlRow[] {
-    const { status, path, pathPart, since, offset = 0, parent } = filter;
+    const { status, path, pathPart, since, offset = 0, parent, catalogId } = filter;
     if (parent !== undefined) return this.#byParent.all(parseId(parent) ?? -1n, newest, limit);
-    if (pathPart !== undefined || since !== undefined || offset > 0) {
+    const isSearch = pathPart !== undefined || since !== undefined || catalogId !== undefined;
+    if (isSearch || offset > 0) {
       return this.#search.all(
         textOrNull(path),
         textOrNull(pathPart),
@@ -66,6 +67,7 @@ export class ExecutionList {
         newest,
         limit,
         offset,
+        textOrNull(catalogId),
       );
     }
     const wanted = path === undefined ? undefined : columnText.write(path);
@@ -82,7 +84,7 @@ const textOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : columnText.write(text);
 
 function toSummary(row: SqlRow): ExecutionSummary {
-  const [id, path, hash, status, startedAt, endedAt, parent, original, version, events] = row;
+  const [id, path, hash, status, startedAt, endedAt, parent, original, catalog, version, events] = row;
   return {
     executionId: toId(id),
     path: columnText.read(toText(path)),
@@ -92,6 +94,7 @@ function toSummary(row: SqlRow): ExecutionSummary {
     endedAt: endedAt === null ? undefined : toNumber(endedAt),
     parentExecutionId: parent === null ? undefined : toId(parent),
     rerunOf: original === null ? undefined : toId(original),
+    ...(catalog === null ? {} : { catalogId: columnText.read(toText(catalog)) }),
     version: toNumber(version),
     events: toNumber(events),
   };

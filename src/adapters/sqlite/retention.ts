@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs';
-import type { EndedRoot, EndedStatus, ExecutionFamily, Retention } from '../../ports/retention.ts';
+import type {
+  EndedRoot,
+  EndedStatus,
+  ExecutionFamily,
+  ResultCount,
+  Retention,
+} from '../../ports/retention.ts';
 import { MAX_ID, parseId } from '../common/execution-id.ts';
+import { PART_OF_LOG } from '../common/stored-result.ts';
 import { columnText } from './column-text.ts';
 import { compact } from './compact.ts';
 import { type Connection, type SqlRow, toId, toNumber, toText } from './connection.ts';
@@ -21,6 +28,7 @@ export class SqliteRetention implements Retention {
   readonly #parent;
   readonly #reruns;
   readonly #exists;
+  readonly #countResults;
 
   constructor(main: Connection, writer: Writer, logs: LogRetention) {
     this.#main = main;
@@ -31,6 +39,7 @@ export class SqliteRetention implements Retention {
     this.#parent = main.prepare(sql.READ_PARENT);
     this.#reruns = main.prepare(sql.READ_RERUNS);
     this.#exists = main.prepare(sql.EXECUTION_EXISTS);
+    this.#countResults = main.prepare(sql.COUNT_RESULTS);
   }
 
   async roots(page: { readonly before?: string; readonly limit: number }): Promise<readonly EndedRoot[]> {
@@ -63,6 +72,23 @@ export class SqliteRetention implements Retention {
     }, REMOVAL_BYTES);
     if (removed > 0) await this.#logs.removeOf(members);
     return removed;
+  }
+
+  async removeResults(executionId: string, uris: readonly string[]): Promise<number | undefined> {
+    const id = parseId(executionId);
+    if (id === undefined) return undefined;
+    return this.#writer.submit(run => {
+      if (run(sql.MARK_FAMILY, id) === 0) return undefined;
+      let removed = 0;
+      for (const uri of uris) removed += run(sql.REMOVE_RESULT, uri, PART_OF_LOG);
+      run(sql.FORGET_MARKS);
+      return removed;
+    }, REMOVAL_BYTES);
+  }
+
+  async countResults(): Promise<ResultCount> {
+    const [values, bytes, executions] = this.#countResults.get(PART_OF_LOG) ?? [];
+    return { values: toNumber(values), bytes: toNumber(bytes), executions: toNumber(executions) };
   }
 
   countLogs(time: number): Promise<number> {

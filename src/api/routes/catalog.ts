@@ -24,6 +24,14 @@ export const catalog = {
     body: schema.ListBody,
     response: schema.ListedBody,
   }),
+  'catalog.agents': route({
+    method: 'POST',
+    path: '/api/catalog/agents/list',
+    tag,
+    summary: 'List the newest versions of playbooks that are agents (`metadata.agent: true`).',
+    body: schema.AgentsBody,
+    response: schema.ListedBody,
+  }),
   'catalog.search': route({
     method: 'GET',
     path: '/api/catalog/search',

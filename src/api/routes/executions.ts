@@ -33,6 +33,7 @@ export const executions = {
       /** Started then or later: a time, or how long ago (`15m`, `2h`, `7d`). */
       since: Type.Optional(Type.String()),
       parent_execution_id: Type.Optional(Type.String()),
+      catalog_id: Type.Optional(Type.String()),
     }),
     response: Type.Array(ExecutionEntry),
   }),

@@ -2,6 +2,7 @@ import { callbacks } from './callbacks.ts';
 import { catalog } from './catalog.ts';
 import { credentials } from './credentials.ts';
 import { dashboard } from './dashboard.ts';
+import { db } from './db.ts';
 import { docs } from './docs.ts';
 import { events } from './events.ts';
 import { execute } from './execute.ts';
@@ -14,6 +15,7 @@ import { queue } from './queue.ts';
 import { results } from './results.ts';
 import { steering } from './steering.ts';
 import { streams } from './streams.ts';
+import { temps } from './temp.ts';
 import { vars } from './vars.ts';
 
 /** Every route of the API, by id: the chapter and what it does. */
@@ -31,7 +33,9 @@ export const ROUTES = {
   ...queue,
   ...vars,
   ...results,
+  ...temps,
   ...query,
+  ...db,
   ...health,
   ...dashboard,
   ...docs,

@@ -129,4 +129,13 @@ export const queue = {
     body: PoolName,
     response: Type.Object({ status: Type.Literal('ok'), message: Type.String() }),
   }),
+  'queue.deregister_pool_by_post': route({
+    method: 'POST',
+    path: '/api/worker/pool/deregister',
+    tag: 'workers',
+    summary: 'Say that a pool is gone, for those who cannot send a body with DELETE.',
+    body: PoolName,
+    response: Type.Object({ status: Type.Literal('ok'), message: Type.String() }),
+    instead: 'DELETE /api/worker/pool/deregister',
+  }),
 } as const;

@@ -5,6 +5,25 @@ import { Json, JsonObject, nullable } from '../schemas/json.ts';
 const about = { tag: 'results' } as const;
 const Params = Type.Object({ execution_id: Type.String() });
 
+const Deleted = Type.Object({
+  status: Type.Literal('ok'),
+  execution_id: Type.String(),
+  /** Values that are gone. */
+  deleted: Type.Integer(),
+  message: Type.String(),
+});
+
+const LoopItem = Type.Object({
+  iteration: Type.Integer(),
+  run: Type.Integer(),
+  status: Type.String(),
+  attempt: nullable(Type.Integer()),
+  /** Null where the value is stored apart: `ref` leads to it. */
+  data: Json,
+  ref: nullable(Type.String()),
+  error: nullable(Json),
+});
+
 export const results = {
   'results.put': route({
     ...about,
@@ -34,6 +53,61 @@ export const results = {
     summary: 'Give the value behind a reference.',
     query: Type.Object({ ref: Type.String() }),
     response: Json,
+  }),
+  'results.stats': route({
+    ...about,
+    method: 'GET',
+    path: '/api/result/stats',
+    summary: 'Say how much is kept in the store of values.',
+    response: Type.Object({
+      total_values: Type.Integer(),
+      total_bytes: Type.Integer(),
+      /** That keep some. */
+      executions: Type.Integer(),
+    }),
+  }),
+  'results.delete': route({
+    ...about,
+    method: 'DELETE',
+    path: '/api/result/:execution_id',
+    summary: 'Delete the values that are kept with an execution that has ended.',
+    params: Params,
+    query: Type.Object({
+      /** `workflow`: also of the executions that it called. */
+      scope: Type.Optional(
+        Type.Union([Type.Literal('execution'), Type.Literal('workflow')], { default: 'execution' }),
+      ),
+    }),
+    response: Deleted,
+  }),
+  'results.delete_step': route({
+    ...about,
+    method: 'DELETE',
+    path: '/api/result/:execution_id/step/:step',
+    summary: 'Delete the values that a step of an execution that has ended left.',
+    params: Type.Object({ execution_id: Type.String(), step: Type.String() }),
+    response: Deleted,
+  }),
+  'results.loop': route({
+    ...about,
+    method: 'GET',
+    path: '/api/aggregate/loop/results',
+    summary: 'List the results of the iterations of a loop, in the order in which they ended.',
+    query: Type.Object({
+      execution_id: Type.String(),
+      step_name: Type.String(),
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    }),
+    response: Type.Object({
+      status: Type.Literal('ok'),
+      execution_id: Type.String(),
+      step_name: Type.String(),
+      results: Type.Array(LoopItem),
+      count: Type.Integer(),
+      total: Type.Integer(),
+      has_next: Type.Boolean(),
+    }),
   }),
   'results.list': route({
     ...about,

@@ -74,6 +74,13 @@ export const ListBody = Type.Object({
   ...paging,
 });
 
+export const AgentsBody = Type.Object({
+  /** A part of the path. */
+  path: Type.Optional(Type.String()),
+  /** All of which it must have. */
+  capabilities: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+});
+
 export const ListedBody = Type.Object({
   entries: Type.Array(Type.Union([CatalogEntryBody, CatalogSummaryBody])),
   total: Type.Integer({ minimum: 0 }),

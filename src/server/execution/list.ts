@@ -18,7 +18,7 @@ const STATUSES: readonly ExecutionStatus[] = [
 
 /** Pages by number or by offset, as older clients ask for them, or by the last execution of the page before. */
 export function listFilter(query: ListQuery, now: number): ExecutionFilter {
-  const { before, path, since, status, parent_execution_id: parent } = query;
+  const { before, path, since, status, parent_execution_id: parent, catalog_id: catalog } = query;
   const limit = query.limit ?? query.page_size ?? DEFAULT_PAGE;
   const offset = query.offset ?? ((query.page ?? 1) - 1) * limit;
   return {
@@ -29,6 +29,7 @@ export function listFilter(query: ListQuery, now: number): ExecutionFilter {
     ...(since === undefined ? {} : { since: readSince(since, now) }),
     ...(status === undefined || status === '' ? {} : { status: readStatus(status) }),
     ...(parent === undefined ? {} : { parent }),
+    ...(catalog === undefined || catalog === '' ? {} : { catalogId: catalog }),
   };
 }
 

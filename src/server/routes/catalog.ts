@@ -1,6 +1,7 @@
-import { problemBody, timeBody } from '../../api/catalog-body.ts';
+import { entryBody, problemBody, timeBody } from '../../api/catalog-body.ts';
 import { isError } from '../../common/problem.ts';
 import { judgeContent } from '../../playbook/catalog/judge-content.ts';
+import { listAgents } from '../catalog/agents.ts';
 import { uiSchemaBody } from '../catalog/answers.ts';
 import { CatalogApi } from '../catalog/catalog-api.ts';
 import { notFound } from '../http-error.ts';
@@ -16,6 +17,10 @@ export const catalogHandlers: ChapterHandlers<'catalog'> = {
   'catalog.save_content': ({ services, query, body }) => api(services).save(query.playbook_id, body.content),
 
   'catalog.list': ({ services, body }) => api(services).list(body),
+  'catalog.agents': async ({ services, body }) => {
+    const entries = await listAgents(services.catalog, body);
+    return { entries: entries.map(entryBody), total: entries.length, next: null };
+  },
   'catalog.search': ({ services, query: { q, ...page } }) => api(services).search(q, page),
   'catalog.versions': ({ services, query: { path, ...page } }) => api(services).versions(path, page),
   'catalog.directories': ({ services, query }) => api(services).directory(query.path),

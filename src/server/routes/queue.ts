@@ -74,11 +74,17 @@ export const queueHandlers: ChapterHandlers<'queue'> = {
     if (at === undefined) throw noPool(name, kind);
     return { status: 'ok', name, heartbeat: new Date(at).toISOString() };
   },
-  'queue.deregister_pool': ({ services, body: { name, kind = WORKER_POOL } }) => {
-    if (!poolsOf(services).deregister(name, kind)) throw noPool(name, kind);
-    return { status: 'ok', message: `the ${kind} '${name}' is not registered any more` };
-  },
+  'queue.deregister_pool': ({ services, body }) => deregister(services, body),
+  'queue.deregister_pool_by_post': ({ services, body }) => deregister(services, body),
 };
+
+function deregister(
+  services: ServerServices,
+  { name, kind = WORKER_POOL }: { readonly name: string; readonly kind?: string },
+) {
+  if (!poolsOf(services).deregister(name, kind)) throw noPool(name, kind);
+  return { status: 'ok' as const, message: `the ${kind} '${name}' is not registered any more` };
+}
 
 const noPool = (name: string, kind: string): HttpError =>
   notFound(`no ${kind} '${name}' is registered: register it (POST /api/worker/pool/register)`);

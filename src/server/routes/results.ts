@@ -1,7 +1,9 @@
 import { failureView } from '../../core/view/failure-view.ts';
 import { shownData, shownResult } from '../../core/view/shown-result.ts';
 import { stepStatus } from '../../core/view/step-envelope.ts';
+import { isOfStep, nameOfResult, type ResultChoice, removeResults } from '../../engine/remove-results.ts';
 import { findExecution, findWithState } from '../execution/find-execution.ts';
+import { loopResults } from '../execution/loop-results.ts';
 import { uriOf } from '../execution/moments.ts';
 import { HttpError, notFound } from '../http-error.ts';
 import type { ChapterHandlers } from '../implement.ts';
@@ -25,6 +27,18 @@ export const resultsHandlers: ChapterHandlers<'results'> = {
     void reply.type('application/json; charset=utf-8').send(toJson(value));
     return undefined;
   },
+  'results.stats': async ({ services }) => {
+    const { values, bytes, executions } = await services.retention.countResults();
+    return { total_values: values, total_bytes: bytes, executions };
+  },
+  'results.delete': ({ services, params, query }) =>
+    deleteResults(services, params.execution_id, {
+      withDescendants: query.scope === 'workflow',
+      step: undefined,
+    }),
+  'results.delete_step': ({ services, params: { execution_id: id, step } }) =>
+    deleteResults(services, id, { withDescendants: false, step }),
+  'results.loop': ({ services, query }) => loopResults(services, query),
   'results.list': async ({ services, params, query }) => {
     const { executionId } = await findExecution(services, params.execution_id);
     const { limit = 100, cursor, step_name: name } = query;
@@ -34,8 +48,8 @@ export const resultsHandlers: ChapterHandlers<'results'> = {
     });
     const shown = page.slice(0, limit);
     const items = shown
-      .map(({ uri, bytes, sha256 }) => ({ ref: uri, name: nameOf(uri), bytes, sha256 }))
-      .filter(item => name === undefined || item.name === name || item.name.startsWith(`${name}_iter_`));
+      .map(({ uri, bytes, sha256 }) => ({ ref: uri, name: nameOfResult(uri), bytes, sha256 }))
+      .filter(item => name === undefined || isOfStep(item.name, name));
     const next_cursor = page.length > limit ? (shown.at(-1)?.uri ?? null) : null;
     return { execution_id: executionId, items, count: items.length, next_cursor };
   },
@@ -56,7 +70,9 @@ export const resultsHandlers: ChapterHandlers<'results'> = {
       status: stepStatus(step),
       run: step.runs,
       ref: uri ?? null,
-      data: isWanted ? shownData(await valueBehind(services, uri)) : (shownResult(step.result) ?? null),
+      data: isWanted
+        ? shownData(await valueOfStep(services, params.step, uri))
+        : (shownResult(step.result) ?? null),
       error: error ? failureView(error) : null,
     };
   },
@@ -64,12 +80,31 @@ export const resultsHandlers: ChapterHandlers<'results'> = {
 
 async function valueBehind({ follow }: ServerServices, uri: string) {
   const value = await follow(uri);
-  if (value === undefined) throw notFound(`there is no value behind ${uri.slice(0, 300)}, or not any more`);
+  if (value === undefined) {
+    throw notFound(
+      `there is no value behind ${uri.slice(0, 300)}, or not any more: it may have been deleted`,
+    );
+  }
   return value;
 }
 
-/** The part of a reference that says what the value is. */
-function nameOf(uri: string): string {
-  const [name = ''] = uri.split('/').slice(-2);
-  return decodeURIComponent(name);
+/** The log says that there was one. */
+async function valueOfStep({ follow }: ServerServices, step: string, uri: string) {
+  const value = await follow(uri);
+  if (value !== undefined) return value;
+  throw new HttpError(
+    410,
+    `the result of step '${step.slice(0, 100)}' was deleted; \`resolve=false\` shows what the log knows of it`,
+  );
+}
+
+async function deleteResults(services: ServerServices, id: string, choice: ResultChoice) {
+  const { executionId } = await findExecution(services, id);
+  const outcome = await removeResults(services, executionId, choice);
+  if (outcome.kind === 'refused') {
+    throw new HttpError(409, `the values of execution ${executionId} are kept: ${outcome.why}`);
+  }
+  const { values } = outcome;
+  const message = `${values} ${values === 1 ? 'value is' : 'values are'} gone; events, states and explanations stay`;
+  return { status: 'ok' as const, execution_id: executionId, deleted: values, message };
 }

@@ -9,6 +9,7 @@ const register = async (server: TestServer, text = PLAYBOOK): Promise<string> =>
 
 export const catalogExamples: ChapterExamples<'catalog'> = {
   'catalog.register': () => ({ body: { content: PLAYBOOK } }),
+  'catalog.agents': () => ({ body: {} }),
   'catalog.list': async server => {
     await register(server);
     return { body: {} };

@@ -3,6 +3,7 @@ import { callbacksExamples } from './callbacks.ts';
 import { catalogExamples } from './catalog.ts';
 import { credentialsExamples } from './credentials.ts';
 import { dashboardExamples } from './dashboard.ts';
+import { dbExamples } from './db.ts';
 import { docsExamples } from './docs.ts';
 import { eventsExamples } from './events.ts';
 import type { Example } from './example.ts';
@@ -12,7 +13,7 @@ import { healthExamples } from './health.ts';
 import { keychainExamples } from './keychain.ts';
 import { queryExamples } from './query.ts';
 import { queueExamples } from './queue.ts';
-import { resultsExamples } from './results.ts';
+import { resultsExamples, tempExamples } from './results.ts';
 import { streamsExamples } from './streams.ts';
 import { varsExamples } from './vars.ts';
 
@@ -31,6 +32,8 @@ export const EXAMPLES: { readonly [Id in RouteId]: Example } = {
   ...queueExamples,
   ...varsExamples,
   ...resultsExamples,
+  ...tempExamples,
   ...queryExamples,
+  ...dbExamples,
   ...healthExamples,
 };

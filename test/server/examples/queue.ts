@@ -15,6 +15,10 @@ export const queueExamples: ChapterExamples<'queue'> = {
     await server.ask('POST', '/api/worker/pool/register', body);
     return { body };
   },
+  'queue.deregister_pool_by_post': async server => {
+    await server.ask('POST', '/api/worker/pool/register', body);
+    return { body };
+  },
   'queue.deregister_pool': async server => {
     await server.ask('POST', '/api/worker/pool/register', body);
     return { body };

@@ -32,11 +32,11 @@ GROUP BY span ORDER BY span`;
 export const LAST_TURN = `
 SELECT first_event FROM turn ORDER BY seq DESC LIMIT 1`;
 
-/** Values: execution, path, hash, status, start, end, parent, original. */
+/** Values: execution, path, hash, status, start, end, parent, original, entry of the catalog. */
 export const INSERT_SUMMARY = `
 INSERT INTO execution_summary
-  (execution_id, path, hash, status, started_at, ended_at, parent_execution_id, rerun_of)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  (execution_id, path, hash, status, started_at, ended_at, parent_execution_id, rerun_of, catalog_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Null leaves a column as it is; an execution that has ended stays as it ended. Values as above. */
 export const UPDATE_SUMMARY = `
@@ -47,5 +47,6 @@ UPDATE execution_summary SET
   started_at = coalesce(?5, started_at),
   ended_at = ?6,
   parent_execution_id = coalesce(?7, parent_execution_id),
-  rerun_of = coalesce(?8, rerun_of)
+  rerun_of = coalesce(?8, rerun_of),
+  catalog_id = coalesce(?9, catalog_id)
 WHERE execution_id = ?1 AND ended_at IS NULL`;

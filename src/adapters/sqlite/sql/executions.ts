@@ -1,6 +1,6 @@
 const COLUMNS = `
   execution_id, CAST(path AS BLOB), CAST(hash AS BLOB), CAST(status AS BLOB), started_at, ended_at, parent_execution_id,
-  rerun_of, (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id),
+  rerun_of, CAST(catalog_id AS BLOB), (SELECT max(version) FROM turn WHERE turn.execution_id = execution_summary.execution_id),
   (
     SELECT rows_after FROM turn WHERE turn.execution_id = execution_summary.execution_id
     ORDER BY turn.version DESC LIMIT 1
@@ -31,13 +31,17 @@ export const LIST_BY_PARENT = `
 SELECT ${COLUMNS} FROM execution_summary
 WHERE parent_execution_id = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
 
-/** Looks through the list, newest first. Values: path, part of a path, status, start, largest id, limit, offset. */
+/**
+ * Looks through the list, newest first. Values: path, part of a path, status, start, largest id, limit, offset,
+ * entry of the catalog.
+ */
 export const SEARCH = `
 SELECT ${COLUMNS} FROM execution_summary
 WHERE (?1 IS NULL OR path = ?1)
   AND (?2 IS NULL OR instr(lower(path), lower(?2)) > 0)
   AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR started_at >= ?4)
+  AND (?8 IS NULL OR catalog_id = ?8)
   AND execution_id <= ?5
 ORDER BY execution_id DESC LIMIT ?6 OFFSET ?7`;
 

@@ -49,6 +49,16 @@ export const REMOVE_MARKED: readonly string[] = [
   'DELETE FROM removal',
 ];
 
+/** Values: address, pattern of addresses that belong to the log. */
+export const REMOVE_RESULT = `
+DELETE FROM result WHERE uri = ? AND uri NOT GLOB ? AND execution_id IN (SELECT execution_id FROM removal)`;
+
+export const FORGET_MARKS = 'DELETE FROM removal';
+
+/** Values: pattern of addresses that belong to the log. */
+export const COUNT_RESULTS = `
+SELECT count(*), coalesce(sum(bytes), 0), count(DISTINCT execution_id) FROM result WHERE uri NOT GLOB ?`;
+
 /** Finished executions that are nobody's children, newest first. Values: largest id, limit. */
 export const READ_ROOTS = `
 SELECT execution_id, CAST(path AS BLOB), CAST(status AS BLOB), ended_at FROM execution_summary AS root

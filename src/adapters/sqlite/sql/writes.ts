@@ -19,7 +19,7 @@ import {
   RESEAL_SECRET,
 } from './keychain.ts';
 import { KEEP_PLAYBOOK } from './playbooks.ts';
-import { MARK_FAMILY, REMOVE_MARKED } from './removal.ts';
+import { MARK_FAMILY, REMOVE_MARKED, REMOVE_RESULT } from './removal.ts';
 import {
   INSERT_CHUNK,
   INSERT_DRAFT,
@@ -46,6 +46,7 @@ export const WRITES: readonly string[] = [
   THIN_SNAPSHOTS,
   MARK_FAMILY,
   ...REMOVE_MARKED,
+  REMOVE_RESULT,
   REMOVE_EXPIRED,
   REMOVE_CACHED,
   INSERT_CACHED,
