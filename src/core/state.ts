@@ -74,6 +74,7 @@ export interface Header {
   readonly parent: ParentLink | undefined;
   readonly concurrency: ConcurrencyClaim | undefined;
   readonly rerunOf: string | undefined;
+  readonly callsLatest?: boolean | undefined;
   readonly skip: readonly string[] | undefined;
   /** `traceparent` of the trace it belongs to; undefined: none. */
   readonly trace?: string | undefined;

@@ -12,6 +12,7 @@ import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
 import { Advancer, type AdvanceServices } from './advance.ts';
+import { calledBefore } from './called-before.ts';
 import { Concurrency } from './concurrency.ts';
 import { childReport, Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
@@ -132,6 +133,12 @@ export class Engine implements EngineHandle {
 
   program(hash: string): Promise<Program> {
     return this.#programs.find(hash);
+  }
+
+  /** What a step of a rerun called by that name in the execution that it repeats. */
+  async calledBefore(executionId: string, call: { readonly step: string; readonly path: string }) {
+    const { header } = await this.state(executionId);
+    return header?.rerunOf === undefined ? undefined : calledBefore(this.#services, header, call);
   }
 
   /** Where the playbook of an execution came from; empty if nobody knows. */

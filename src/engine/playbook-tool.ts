@@ -26,7 +26,10 @@ export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): 
       const parent = await parentOf(engine(), call);
       if (parent.depth > MAX_DEPTH)
         return fails(`playbooks are nested more than ${MAX_DEPTH} deep; does '${path}' call itself?`);
-      const found = await finder.find(path, await engine().sourceOf(call.executionId));
+      const { executionId: caller, step } = call;
+      const found =
+        (await engine().calledBefore(caller, { step, path })) ??
+        (await finder.find(path, await engine().sourceOf(caller)));
       if (!found) return fails(`there is no playbook '${path}'`);
       const { playbook, problems } = load(found.text, { file: found.source });
       if (!playbook) return fails(problems.filter(isError).map(renderProblem).join('\n'));

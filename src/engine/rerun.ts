@@ -1,7 +1,7 @@
 import { mappingOf, type PlainMapping } from '../common/plain-value.ts';
-import type { Input, Restoration } from '../core/decide/input.ts';
+import type { Input, Restoration, Start } from '../core/decide/input.ts';
 import type { Program } from '../core/decide/program.ts';
-import type { Unstamped } from '../core/event.ts';
+import type { PlaybookStarted, Unstamped } from '../core/event.ts';
 import { planRerun, RerunProblem } from '../core/rerun/plan-rerun.ts';
 import type { RerunRequest } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
@@ -43,21 +43,36 @@ export async function prepareRerun(
   const { kept, started } = planRerun(runs, log, request);
   mustKnow(runs, request.skip ?? []);
   const [batch = [], ...others] = batches(kept);
-  const { path, version = '1' } = runs.playbook.metadata;
   const start: Input = {
     kind: 'start',
     executionId,
-    catalogId: runs.playbook.hash.slice(0, 16),
-    path,
-    version,
+    ...placeOf(runs, started, request),
+    path: runs.playbook.metadata.path,
     payload: payloadOf(started.workload, replacement ? pinned : undefined, request.payload),
     ...(runs.graph.indexOf.has(started.entry) ? { entry: started.entry } : {}),
     ...(request.skip === undefined ? {} : { skip: request.skip }),
     ...(trace === undefined ? {} : { trace }),
-    rerun: { of: request.executionId, kept: batch, more: others.length > 0 },
+    rerun: {
+      of: request.executionId,
+      kept: batch,
+      more: others.length > 0,
+      ...(replacement ? { callsLatest: true } : {}),
+    },
   };
   const restores = others.map((each, index): Input => ({ kind: 'restore', ...part(each, index, others) }));
   return { program: runs, turns: [start, ...restores] };
+}
+
+/** Where the version that runs stands in the catalog: where the earlier one stood, unless it is another. */
+function placeOf(
+  { playbook }: Program,
+  { catalogId, version }: Pick<PlaybookStarted, 'catalogId' | 'version'>,
+  { replacement }: RerunRequest,
+): Pick<Start, 'catalogId' | 'version'> {
+  if (!replacement) return { catalogId, version };
+  if (replacement.catalog)
+    return { catalogId: replacement.catalog.catalogId, version: String(replacement.catalog.version) };
+  return { catalogId: playbook.hash.slice(0, 16), version: playbook.metadata.version ?? '1' };
 }
 
 const part = (kept: readonly Unstamped[], index: number, all: readonly unknown[]): Restoration => ({

@@ -32,7 +32,7 @@ export interface RerunRequest extends RerunChoice {
   /** Changes of the workload. */
   readonly payload?: PlainMapping;
   /** A newer version in the place of the one that ran. */
-  readonly replacement?: Pick<StartRequest, 'playbook' | 'text' | 'source'>;
+  readonly replacement?: Pick<StartRequest, 'playbook' | 'text' | 'source' | 'catalog'>;
 }
 
 /**

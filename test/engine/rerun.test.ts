@@ -157,3 +157,70 @@ describe('rerun', () => {
     expect(await test.stores.events.list()).toEqual(before);
   });
 });
+
+describe('what a rerun calls (R7)', () => {
+  const CALLER = `
+    workflow:
+      - { step: before, tool: { kind: echo }, next: call }
+      - { step: call, tool: { kind: playbook, path: child } }
+  `;
+  const child = (says: string) =>
+    textOf(`workflow:\n  - { step: say, tool: { kind: echo, input: { says: ${says} } } }`);
+  const saidBy = async (test: TestEngine, executionId: string) => {
+    const { phase } = await test.engine.ended(executionId);
+    return phase.kind === 'completed' && phase.result.kind === 'inline' ? phase.result.data : phase;
+  };
+
+  it('is the version that was called then, over any number of reruns', async () => {
+    const playbooks = { child: child('old') };
+    const test = new TestEngine({ playbooks });
+    const first = await test.start(CALLER);
+    expect(await saidBy(test, first)).toEqual({ says: 'old' });
+    playbooks.child = child('new');
+    const second = await test.engine.rerun({ executionId: first });
+    expect(await saidBy(test, second)).toEqual({ says: 'old' });
+    const third = await test.engine.rerun({ executionId: second, from: 'call' });
+    expect(await saidBy(test, third)).toEqual({ says: 'old' });
+    expect(await saidBy(test, await test.start(CALLER))).toEqual({ says: 'new' });
+  });
+
+  it('is the newest one where the newest version of the caller is asked for', async () => {
+    const playbooks = { child: child('old') };
+    const test = new TestEngine({ playbooks });
+    const first = await test.start(CALLER);
+    await test.engine.ended(first);
+    playbooks.child = child('new');
+    const replacement = { playbook: playbookFrom(CALLER), text: textOf(CALLER), source: 'test.yaml' };
+    const second = await test.engine.rerun({ executionId: first, replacement });
+    expect(await saidBy(test, second)).toEqual({ says: 'new' });
+    // And from then on that one.
+    playbooks.child = child('newer');
+    expect(await saidBy(test, await test.engine.rerun({ executionId: second }))).toEqual({ says: 'new' });
+  });
+
+  it('is looked up by name if nothing was called there', async () => {
+    const playbooks: Record<string, string> = {};
+    const test = new TestEngine({ playbooks });
+    const first = await test.start(CALLER);
+    expect((await test.engine.ended(first)).phase.kind).toBe('failed');
+    playbooks.child = child('new');
+    const second = await test.engine.rerun({ executionId: first, onlyFailed: true });
+    expect(await saidBy(test, second)).toEqual({ says: 'new' });
+  });
+
+  it('keeps the place of its own version in the catalog', async () => {
+    const test = new TestEngine();
+    const yaml = 'workflow: [{ step: a, tool: { kind: echo } }]';
+    const first = await test.engine.start({
+      playbook: playbookFrom(yaml),
+      text: textOf(yaml),
+      source: 'catalog://a/b@7',
+      payload: mappingOf([]),
+      catalog: { catalogId: '1234', version: 7 },
+    });
+    await test.engine.ended(first);
+    const second = await test.engine.rerun({ executionId: first });
+    const { header } = await test.engine.ended(second);
+    expect(header).toMatchObject({ catalogId: '1234', version: '7' });
+  });
+});

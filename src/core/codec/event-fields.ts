@@ -176,6 +176,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
       ),
     ),
     rerunOf: inContext('rerun_of', optional(text)),
+    callsLatest: inContext('calls_latest', optional(flag)),
     skip: inContext('skip', optional(list(text))),
     trace: inContext('trace', optional(text)),
   },

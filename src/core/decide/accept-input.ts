@@ -62,6 +62,7 @@ function start(turn: Turn, input: Start): void {
     parent: input.parent,
     concurrency: 'failure' in claim ? undefined : claim.claim,
     rerunOf: input.rerun?.of,
+    ...(input.rerun?.callsLatest ? { callsLatest: true } : {}),
     skip: input.skip,
     trace: input.trace,
   });

@@ -17,7 +17,7 @@ export interface Start {
   /** The step that runs first, where it is not the playbook's own. */
   readonly entry?: string;
   /** Of a rerun: the execution it repeats, and what it takes over. */
-  readonly rerun?: Restoration & { readonly of: string };
+  readonly rerun?: Restoration & { readonly of: string; readonly callsLatest?: boolean };
   /** Steps to skip. */
   readonly skip?: readonly string[];
   /** `traceparent` of the trace it belongs to. */

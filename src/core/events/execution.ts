@@ -34,6 +34,8 @@ export interface PlaybookStarted extends Head {
    * `workflow_initialized`: nothing runs before that.
    */
   readonly rerunOf: string | undefined;
+  /** A rerun that calls the newest version of what it calls, and not the one that was called then. */
+  readonly callsLatest?: boolean | undefined;
   /** Steps that whoever asked for it wants skipped. */
   readonly skip: readonly string[] | undefined;
   /** `traceparent` of the trace it belongs to; undefined: none. */

@@ -141,6 +141,7 @@ export const event = fc.oneof(
       }),
     ),
     rerunOf: maybe(id),
+    callsLatest: maybe(fc.boolean()),
     skip: maybe(fc.array(name)),
     trace: maybe(fc.string()),
   }),

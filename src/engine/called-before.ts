@@ -1,0 +1,65 @@
+import type { Event, PlaybookStarted } from '../core/event.ts';
+import type { Header } from '../core/state.ts';
+import { pathOfSource } from '../playbook/catalog/catalog-reference.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { FoundPlaybook } from '../ports/playbook-finder.ts';
+import type { PlaybookStore } from '../ports/playbook-store.ts';
+
+/** Turns of a log that are held at once. */
+const PAGE = 100;
+
+interface Stores {
+  readonly events: EventStore;
+  readonly playbooks: PlaybookStore;
+}
+
+/**
+ * R7: what a rerun calls is what was called in its place in the execution that it repeats, or in the one which that
+ * repeats. Undefined if there was no such call, or the latest version is asked for: then names are looked up anew.
+ */
+export async function calledBefore(
+  { events, playbooks }: Stores,
+  header: Pick<Header, 'rerunOf' | 'callsLatest'>,
+  call: { readonly step: string; readonly path: string },
+): Promise<FoundPlaybook | undefined> {
+  let repeats: Pick<Header, 'rerunOf' | 'callsLatest'> | undefined = header;
+  while (repeats?.rerunOf !== undefined && !repeats.callsLatest) {
+    const earlier: string = repeats.rerunOf;
+    const child = await lastCall(events, earlier, call);
+    const called = child === undefined ? undefined : await startOf(events, child);
+    const kept = called && (await playbooks.find(called.hash));
+    if (kept) return { ...kept, ...pinOf(called, kept.source) };
+    repeats = await startOf(events, earlier);
+  }
+  return undefined;
+}
+
+async function startOf(events: EventStore, executionId: string): Promise<PlaybookStarted | undefined> {
+  const [turn] = await events.read(executionId, 1, { limit: 1 });
+  const [first] = turn?.events ?? [];
+  return first?.type === 'playbook_started' ? first : undefined;
+}
+
+async function lastCall(
+  events: EventStore,
+  executionId: string,
+  call: { readonly step: string; readonly path: string },
+): Promise<string | undefined> {
+  let found: string | undefined;
+  for (let from = 1; ; from += PAGE) {
+    const turns = await events.read(executionId, from, { limit: PAGE });
+    for (const event of turns.flatMap(turn => turn.events)) found = childOf(event, call) ?? found;
+    if (turns.length < PAGE) return found;
+  }
+}
+
+function childOf(event: Event, { step, path }: { readonly step: string; readonly path: string }) {
+  if (event.type !== 'command.parked' || event.step !== step) return undefined;
+  const { waitsFor } = event;
+  return waitsFor.kind === 'child' && waitsFor.path === path ? waitsFor.executionId : undefined;
+}
+
+/** Files have no place in a catalog. */
+function pinOf({ catalogId, version }: PlaybookStarted, source: string): Pick<FoundPlaybook, 'catalog'> {
+  return pathOfSource(source) === undefined ? {} : { catalog: { catalogId, version: Number(version) } };
+}
