@@ -63,8 +63,8 @@ export class SharedEngine implements EngineHandle {
       engine => engine.start(executionId === undefined ? request : { ...request, executionId }),
       async client => {
         executionId ??= String(await client.request({ do: 'new_id' }));
-        const { playbook, text, source, payload, entry } = request;
-        const first = entry === undefined ? {} : { entry };
+        const { playbook, text, source, payload, entry, catalog } = request;
+        const first = { ...(entry === undefined ? {} : { entry }), ...(catalog ? { catalog } : {}) };
         const order = {
           do: 'start',
           executionId,

@@ -32,7 +32,7 @@ export class Listener {
   readonly #stopWatching: () => void;
   #isLeaving = false;
 
-  private constructor(directory: string, engine: ControlledEngine, limits: Limits, secrets: SharedStores) {
+  private constructor(directory: string, engine: ControlledEngine, limits: Limits, shared: SharedStores) {
     this.#directory = directory;
     this.#engine = engine;
     this.#limits = limits;

@@ -2,6 +2,8 @@ import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-v
 import type { Steering } from '../core/decide/input.ts';
 import type { RunOutcome } from '../core/event.ts';
 import { NO_RESULT } from '../core/result.ts';
+import type { CatalogPin } from '../ports/catalog.ts';
+import { type CatalogOrder, readCatalogOrder } from './catalog-order.ts';
 import { type CredentialOrder, readCredentialOrder } from './credential-order.ts';
 import { type KeychainOrder, readKeychainOrder } from './keychain-order.ts';
 import { isList, readId, readText, refuse } from './read-message.ts';
@@ -19,6 +21,7 @@ export type Request =
   | { readonly do: 'new_id' }
   | StartOrder
   | RerunOrder
+  | CatalogOrder
   | CredentialOrder
   | KeychainOrder
   | { readonly do: 'send'; readonly executionId: string; readonly inputs: readonly Steering[] }
@@ -37,6 +40,8 @@ export interface StartOrder {
   readonly hash: string;
   readonly payload: PlainMapping;
   readonly entry?: string;
+  /** Where it came from a catalog. */
+  readonly catalog?: CatalogPin;
 }
 
 /** Checks what a client sent; it may be anybody's mistake. Throws `control_bad_request`. */
@@ -53,6 +58,10 @@ export function readRequest(message: PlainMapping): Request {
     case 'take_up':
     case 'watch':
       return { do: message.do, executionId: readId(message) };
+    case 'register_playbook':
+    case 'remove_playbook':
+    case 'restore_playbook':
+      return readCatalogOrder(message);
     case 'put_credential':
     case 'remove_credential':
     case 'rekey_credentials':
@@ -61,14 +70,14 @@ export function readRequest(message: PlainMapping): Request {
       return readKeychainOrder(message);
     default:
       return refuse(
-        '`do` must be new_id, start, rerun, send, take_up, watch, put_credential, remove_credential, rekey_credentials or ' +
-          'remove_secrets',
+        '`do` must be new_id, start, rerun, send, take_up, watch, register_playbook, remove_playbook, restore_playbook, ' +
+          'put_credential, remove_credential, rekey_credentials or remove_secrets',
       );
   }
 }
 
 function readStart(message: PlainMapping): StartOrder {
-  const { payload, entry } = message;
+  const { payload, entry, catalog } = message;
   if (!isMapping(payload)) return refuse('`payload` must be a mapping');
   return {
     do: 'start',
@@ -78,7 +87,14 @@ function readStart(message: PlainMapping): StartOrder {
     hash: readText(message, 'hash'),
     payload,
     ...(entry === undefined ? {} : { entry: readText(message, 'entry') }),
+    ...(catalog === undefined ? {} : { catalog: readPin(catalog) }),
   };
+}
+
+function readPin(pin: PlainValue): CatalogPin {
+  if (!isMapping(pin) || typeof pin.version !== 'number')
+    return refuse('`catalog` must be a mapping with `catalogId` and `version`');
+  return { catalogId: readText(pin, 'catalogId'), version: pin.version };
 }
 
 function readInputs(inputs: PlainValue | undefined): readonly Steering[] {

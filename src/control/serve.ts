@@ -3,6 +3,7 @@ import type { PlainValue } from '../common/plain-value.ts';
 import { RerunProblem } from '../core/rerun/plan-rerun.ts';
 import type { CredentialStore } from '../ports/credential-store.ts';
 import type { KeychainStore } from '../ports/keychain-store.ts';
+import { type HeldCatalog, serveCatalog } from './catalog-order.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledEngine } from './controlled-engine.ts';
 import { serveCredentials } from './credential-order.ts';
@@ -12,10 +13,11 @@ import type { Request, StartOrder } from './protocol.ts';
 import { readPlaybookText } from './read-playbook-text.ts';
 import { type RerunOrder, rerunRequest } from './rerun-order.ts';
 
-/** Who does it: the engine that holds the data directory and, where it has them, its secrets. */
+/** Who does it: the engine that holds the data directory and, where it has them, its catalog and its secrets. */
 export interface Host {
   readonly engine: ControlledEngine;
   readonly guests: Guests;
+  readonly catalog: HeldCatalog | undefined;
   readonly credentials: CredentialStore | undefined;
   readonly keychain: KeychainStore | undefined;
 }
@@ -43,6 +45,10 @@ export async function serve(host: Host, request: Request): Promise<PlainValue> {
     case 'watch':
       await mustExist(engine, request.executionId);
       return null;
+    case 'register_playbook':
+    case 'remove_playbook':
+    case 'restore_playbook':
+      return serveCatalog(host.catalog, request);
     case 'put_credential':
     case 'remove_credential':
     case 'rekey_credentials':
@@ -62,8 +68,8 @@ async function takeUp(engine: ControlledEngine, guests: Guests, executionId: str
 }
 
 async function start(engine: ControlledEngine, guests: Guests, order: StartOrder): Promise<PlainValue> {
-  const { executionId, text, source, payload, entry } = order;
-  const first = entry === undefined ? {} : { entry };
+  const { executionId, text, source, payload, entry, catalog } = order;
+  const first = { ...(entry === undefined ? {} : { entry }), ...(catalog ? { catalog } : {}) };
   await engine.start({ playbook: readPlaybookText(order), text, source, payload, executionId, ...first });
   await guests.add(executionId);
   return executionId;

@@ -4,6 +4,7 @@ import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-v
 import { VERSION } from '../common/version.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { TurnTaken } from '../ports/turn-watcher.ts';
+import { isCatalogOrder } from './catalog-order.ts';
 import { ControlError } from './control-error.ts';
 import { isCredentialOrder } from './credential-order.ts';
 import type { Limits } from './limits.ts';
@@ -102,7 +103,7 @@ export class Session {
 
   #watchWhat(request: Request, answer: PlainValue): void {
     if (request.do === 'new_id' || request.do === 'send') return;
-    if (request.do === 'remove_secrets' || isCredentialOrder(request)) return;
+    if (request.do === 'remove_secrets' || isCredentialOrder(request) || isCatalogOrder(request)) return;
     this.#watch(request.do === 'rerun' ? String(answer) : request.executionId);
   }
 

@@ -14,12 +14,16 @@ export type Restored = Static<typeof schema.RestoredBody>;
  * Where the catalog is: in a data directory, or at a server. It speaks the words of the API. What it refuses it
  * throws as an error whose message is written for people (`HttpError`).
  */
-export interface CatalogSource {
-  register(content: string): Promise<Registered>;
+export interface CatalogReads {
   list(request: ListRequest): Promise<Listed>;
   versions(path: string, page?: { readonly before?: string; readonly limit?: number }): Promise<Listed>;
   resource(name: { readonly path: string; readonly version?: string }): Promise<Entry>;
   diff(path: string, from?: string, to?: string): Promise<VersionDiff>;
+}
+
+/** The same, for what changes it. */
+export interface CatalogWrites {
+  register(content: string): Promise<Registered>;
   remove(path: string, version?: string): Promise<Deleted>;
   restore(path: string, version?: string): Promise<Restored>;
 }

@@ -1,6 +1,6 @@
 import { parseReference } from '../../playbook/catalog/catalog-reference.ts';
 import type { EntrySummary, VersionDiff } from '../catalog/catalog-source.ts';
-import { type CatalogOptions, withCatalog } from '../catalog/with-catalog.ts';
+import { type CatalogOptions, withCatalog, withWritableCatalog } from '../catalog/with-catalog.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type OutputForm, print } from '../inspect/output.ts';
@@ -26,7 +26,7 @@ export interface CatalogListOptions extends CatalogCommandOptions {
 /** `noetl catalog list`: the newest version of each path, or all of them. */
 export function catalogListCommand(options: CatalogListOptions, cli: Cli): Promise<ExitCode> {
   const { console } = cli;
-  return withCatalog(options, cli, 'read', async catalog => {
+  return withCatalog(options, cli, async catalog => {
     const listed = await catalog.list({
       latest_only: !options.all && !options.archived,
       include_archived: options.archived ?? false,
@@ -46,7 +46,7 @@ export function catalogListCommand(options: CatalogListOptions, cli: Cli): Promi
 
 /** `noetl catalog get PATH[@VERSION]`: the text of a playbook, or its whole entry. */
 export function catalogGetCommand(name: string, options: CatalogCommandOptions, cli: Cli): Promise<ExitCode> {
-  return withCatalog(options, cli, 'read', async catalog => {
+  return withCatalog(options, cli, async catalog => {
     const entry = await catalog.resource(named(name));
     print(cli.console, options.output, entry, () => withEnd(entry.content));
     return EXIT.ok;
@@ -59,7 +59,7 @@ export function catalogVersionsCommand(
   options: CatalogCommandOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  return withCatalog(options, cli, 'read', async catalog => {
+  return withCatalog(options, cli, async catalog => {
     const { entries } = await catalog.versions(path, { limit: 1000 });
     print(cli.console, options.output, entries, () => asTable(entries, cli.console.outPaint));
     return EXIT.ok;
@@ -75,7 +75,7 @@ export function catalogDiffCommand(
   cli: Cli,
 ): Promise<ExitCode> {
   const { console } = cli;
-  return withCatalog(options, cli, 'read', async catalog => {
+  return withCatalog(options, cli, async catalog => {
     const diff = await catalog.diff(path, from, to);
     print(console, options.output, diff, () => diffText(diff, console.outPaint));
     if (options.output === 'table') console.err(`${verdict(diff)}\n`);
@@ -90,7 +90,7 @@ export function catalogDeleteCommand(
   cli: Cli,
 ): Promise<ExitCode> {
   const { console } = cli;
-  return withCatalog(options, cli, 'write', async catalog => {
+  return withWritableCatalog(options, cli, 'write', async catalog => {
     const { path, version } = named(name);
     const answer = await catalog.remove(path, version);
     report(console, options, answer);
@@ -105,7 +105,7 @@ export function catalogRestoreCommand(
   options: CatalogCommandOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  return withCatalog(options, cli, 'write', async catalog => {
+  return withWritableCatalog(options, cli, 'write', async catalog => {
     const { path, version } = named(name);
     report(cli.console, options, await catalog.restore(path, version));
     return EXIT.ok;

@@ -1,7 +1,7 @@
 import { isError, type Problem } from '../../common/problem.ts';
 import { judgeContent } from '../../playbook/catalog/judge-content.ts';
-import type { CatalogSource, Registered } from '../catalog/catalog-source.ts';
-import { type CatalogOptions, withCatalog } from '../catalog/with-catalog.ts';
+import type { CatalogWrites, Registered } from '../catalog/catalog-source.ts';
+import { type CatalogOptions, withWritableCatalog } from '../catalog/with-catalog.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { collectSources } from '../input/collect-sources.ts';
@@ -51,7 +51,9 @@ export async function registerCommand(
     .filter(({ source, errors }) => errors.length === 0 && !shared.some(({ file }) => file === source.file))
     .map(({ source }) => source);
   if (valid.length === 0) return refuse(wrong, sources.length, console);
-  return withCatalog(options, cli, 'create', catalog => registerAll(catalog, valid, wrong, options, console));
+  return withWritableCatalog(options, cli, 'create', catalog =>
+    registerAll(catalog, valid, wrong, options, console),
+  );
 }
 
 function judge(source: Source): Judged {
@@ -78,7 +80,7 @@ function refuse(wrong: number, all: number, console: Console): ExitCode {
 }
 
 async function registerAll(
-  catalog: CatalogSource,
+  catalog: CatalogWrites,
   sources: readonly Source[],
   wrong: number,
   { output, keepGoing = false }: RegisterOptions,
@@ -100,7 +102,7 @@ async function registerAll(
 const REFUSALS: ReadonlySet<string> = new Set(['HttpError', 'ApiError']);
 
 /** What is valid here may still be refused there: by a server of another version. */
-async function registerOne(catalog: CatalogSource, { file, text }: Source): Promise<Outcome> {
+async function registerOne(catalog: CatalogWrites, { file, text }: Source): Promise<Outcome> {
   try {
     return { kind: 'registered', file, answer: await catalog.register(text) };
   } catch (error) {

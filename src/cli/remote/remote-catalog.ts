@@ -1,8 +1,8 @@
 import type { Client } from '../../client/index.ts';
-import type { CatalogSource } from '../catalog/catalog-source.ts';
+import type { CatalogReads, CatalogWrites } from '../catalog/catalog-source.ts';
 
 /** The catalog of a server. */
-export const remoteCatalog = (client: Client): CatalogSource => ({
+export const remoteCatalog = (client: Client): CatalogReads & CatalogWrites => ({
   register: content => client.call('catalog.register', { body: { content } }),
   list: request => client.call('catalog.list', { body: request }),
   versions: (path, page = {}) => client.call('catalog.versions', { query: { path, ...page } }),
