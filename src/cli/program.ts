@@ -20,6 +20,7 @@ import { defineFmt } from './define/fmt.ts';
 import { defineGraph } from './define/graph.ts';
 import { defineHelp } from './define/help.ts';
 import { defineInit } from './define/init.ts';
+import { defineKeychain } from './define/keychain.ts';
 import { defineLogs } from './define/logs.ts';
 import { defineMigrate } from './define/migrate.ts';
 import { definePause } from './define/pause.ts';
@@ -64,10 +65,11 @@ const COMMANDS: readonly DefineCommand[] = [
   withServerOptions(defineQuery),
   withServerOptions(defineQueue),
   withServerOptions(defineWorkers),
-  defineState,
-  defineDiff,
-  defineReplay,
+  withServerOptions(defineState),
+  withServerOptions(defineDiff),
+  withServerOptions(defineReplay),
   withServerOptions(defineCredential),
+  withServerOptions(defineKeychain),
   definePrune,
   defineCleanup,
   withServerOptions(defineRegister),
@@ -78,7 +80,7 @@ const COMMANDS: readonly DefineCommand[] = [
   defineValidate,
   defineFmt,
   defineMigrate,
-  defineGraph,
+  withServerOptions(defineGraph),
   defineSchema,
   defineDoctor,
   defineCompletion,
