@@ -26,6 +26,7 @@ export class BegunFile implements BegunWork {
   readonly #known = new Map<string, ReadonlySet<string> | undefined>();
   readonly #place = Buffer.alloc(PLACE);
   #last = 0;
+  #isOpen = true;
 
   constructor(folder: string, owner: string, bootId: string, now: number) {
     this.#folder = folder;
@@ -61,8 +62,10 @@ export class BegunFile implements BegunWork {
     return this.#known.get(owner)?.has(cut(commandId));
   }
 
-  /** Without anything under way the file has nothing to tell. */
+  /** Without anything under way the file has nothing to tell. Closing twice is no error. */
   close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     closeSync(this.#file);
     if (this.#places.size === 0) rmSync(this.#path, { force: true });
   }
