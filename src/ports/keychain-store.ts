@@ -66,7 +66,7 @@ export const EXPIRED_SHOWN_FOR = 86_400_000;
  * - Expired secrets are given like others: who asks compares the time. They go when something else is put a
  *   day later, or with `removeExpired`.
  * - Those of an execution go with it, when it ends (`endExecution`) and when it is removed.
- * - Reading counts. The count is written with whatever is written next, and may be lost with the process.
+ * - Reading counts. The count is made durable later than it is shown, and may be lost with the process.
  */
 export interface KeychainStore {
   /** With its values; undefined: there is none. */

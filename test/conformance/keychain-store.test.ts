@@ -109,6 +109,7 @@ describeStores('the keychain', stores => {
     expect(await keychain.endExecution('7')).toBe(2);
     expect(await keychain.endExecution('7')).toBe(0);
     expect(await keychain.endExecution('no id')).toBe(0);
+    expect(await keychain.endExecution('0')).toBe(0);
     expect(await keychain.list()).toHaveLength(2);
   });
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../src/adapters/common/stores.ts';
 import { openMemory } from '../../src/adapters/memory/index.ts';
-import { openDataDirectory } from '../../src/adapters/sqlite/index.ts';
+import { type DataDirectory, openDataDirectory } from '../../src/adapters/sqlite/data-directory.ts';
 import { EMPTY_MAPPING, mappingOf, type PlainMapping } from '../../src/common/plain-value.ts';
 import { assemble } from '../../src/compose/local.ts';
 import type { NewSecret } from '../../src/ports/keychain-store.ts';
@@ -37,11 +37,14 @@ const token = (n: number) => ({
   body: { access_token: `token-number-${n}`, refresh_token: `refresh-number-${n}`, expires_in: 3600 },
 });
 
-function open(stores: Stores = openMemory(), env: Readonly<Record<string, string>> = {}) {
+function open(
+  stores: Stores & Partial<DataDirectory> = openMemory(),
+  env: Readonly<Record<string, string>> = {},
+) {
   const clock = new HandClock();
   const troubles: unknown[] = [];
   const local = assemble(
-    { stores, incarnation: 0, lastEventId: undefined, clock },
+    { stores, incarnation: stores.incarnation ?? 0, lastEventId: stores.lastEventId, clock },
     {
       baseDir: '.',
       env: { SECRET: 'very-secret-client', ...env },
@@ -62,6 +65,13 @@ function open(stores: Stores = openMemory(), env: Readonly<Record<string, string
   };
   return { clock, stores, local, run, pass, troubles };
 }
+
+/** All bytes of a data directory. */
+const everything = (directory: string): string =>
+  readdirSync(directory, { withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ name }) => readFileSync(join(directory, name), 'latin1'))
+    .join('');
 
 const CLIENT = `client_id: me, client_secret: "{{ env('SECRET') }}"`;
 const shop = (more = '', client = CLIENT) => `
@@ -89,14 +99,20 @@ describe('a token of the keychain', () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => first.run(shop())));
     expect(runs.map(({ state }) => state.phase.kind)).toEqual(Array(8).fill('completed'));
     await first.local.close();
+    expect(everything(join(folder, 'a'))).not.toMatch(/token-number|very-secret/);
     const second = open(await openDataDirectory(join(folder, 'a')));
-    const { state, log } = await second.run(shop());
+    const { id, state, log } = await second.run(shop());
+    expect(runs.map(run => run.id)).not.toContain(id);
     expect(state.phase).toMatchObject({
       result: { data: { data: { headers: { authorization: 'Bearer ***' } } } },
     });
     expect(log).not.toMatch(/token-number|very-secret/);
     expect(api.heard).toHaveLength(1);
     await second.local.close();
+    const third = await openDataDirectory(join(folder, 'a'));
+    const [kept] = await third.keychain.list();
+    expect(kept?.accessCount).toBeGreaterThan(0);
+    await third.close();
   });
 
   it('is not the one of executions that ask for something else', async () => {

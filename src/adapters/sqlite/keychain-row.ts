@@ -2,6 +2,9 @@ import type { KeychainScope, KeychainSummary } from '../../ports/keychain-store.
 import { columnText } from './column-text.ts';
 import { type SqlCell, type SqlRow, toId, toNumber, toText } from './connection.ts';
 
+/** In the place of the execution of what belongs to none; ids are never below 0. */
+export const NOBODY = -1n;
+
 /** A row of the keychain without its values, in the order of the columns that are read. */
 export function summaryOf(row: SqlRow): KeychainSummary {
   const [id, playbook, name, scope, execution, isGiven, kind, holds, autoRenew, created, updated, expires] =
@@ -11,7 +14,7 @@ export function summaryOf(row: SqlRow): KeychainSummary {
     playbook: textIn(playbook),
     name: textIn(name),
     scope: toText(scope) as KeychainScope,
-    executionId: toNumber(execution) === 0 ? undefined : toId(execution),
+    executionId: execution === NOBODY ? undefined : toId(execution),
     isGiven: toNumber(isGiven) === 1,
     kind: textIn(kind),
     holds: toText(holds) as KeychainSummary['holds'],

@@ -11,10 +11,11 @@ import { parseId, requireId } from '../common/execution-id.ts';
 import { byNameAndAge, isMeant } from '../common/keychain-filter.ts';
 import { KeychainSeal } from '../crypto/keychain-seal.ts';
 import type { Keyring } from '../crypto/keyring.ts';
+import { AccessCounts, type Accesses } from './access-counts.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, type SqlRow, type SqlValue, toNumber } from './connection.ts';
 import type { Writer } from './group-commit.ts';
-import { sealedOf, summaryOf } from './keychain-row.ts';
+import { NOBODY, sealedOf, summaryOf } from './keychain-row.ts';
 import * as sql from './sql/keychain.ts';
 import type { Run } from './writer-connection.ts';
 
@@ -25,6 +26,7 @@ const SECRET_BYTES = 4096;
 export class SqliteKeychainStore implements KeychainStore {
   readonly #writer: Writer;
   readonly #seal: KeychainSeal;
+  readonly #accesses = new AccessCounts(counts => this.#writeAccesses(counts));
   readonly #find;
   readonly #read;
   readonly #list;
@@ -64,12 +66,12 @@ export class SqliteKeychainStore implements KeychainStore {
       const about = [columnText.write(kind), holds, sealed, autoRenew ? 1 : 0, expiresAt, now];
       run(sql.PUT_SECRET, ...place, this.#seal.variantOf(asked), ...about);
     }, SECRET_BYTES);
-    return summaryOf(this.#find.get(...place, this.#seal.variantOf(asked))!);
+    return this.#accesses.addTo(summaryOf(this.#find.get(...place, this.#seal.variantOf(asked))!));
   }
 
   async list(filter: KeychainFilter = {}): Promise<readonly KeychainSummary[]> {
     return this.#rowsOf(filter)
-      .map(summaryOf)
+      .map(row => this.#accesses.addTo(summaryOf(row)))
       .filter(summary => isMeant(summary, filter))
       .sort(byNameAndAge);
   }
@@ -98,6 +100,11 @@ export class SqliteKeychainStore implements KeychainStore {
     return this.#writer.submit(run => run(sql.REMOVE_EXPIRED_SECRETS, time), SECRET_BYTES);
   }
 
+  /** Before the writer is closed. */
+  flush(): Promise<void> {
+    return this.#accesses.flush();
+  }
+
   /**
    * Opens everything with the keys of now; the result seals it with those of then. What no key opens any more is
    * removed: it is resolved anew.
@@ -124,14 +131,15 @@ export class SqliteKeychainStore implements KeychainStore {
     const summary = row && summaryOf(row);
     const parts = summary && this.#seal.open(summary, sealedOf(row));
     if (!parts) return undefined;
-    this.#count(summary.id, now);
+    this.#accesses.note(summary.id, now);
     const { fields, renewConfig } = parts;
-    return { ...summary, accessedAt: now, accessCount: summary.accessCount + 1, fields, renewConfig };
+    return this.#accesses.addTo({ ...summary, fields, renewConfig });
   }
 
-  /** Nobody waits for it: a count that is lost, or cannot be written where one only reads, costs nothing. */
-  #count(id: string, now: number): void {
-    this.#writer.submit(run => run(sql.COUNT_ACCESS, BigInt(id), now), 0).catch(() => {});
+  #writeAccesses(counts: ReadonlyMap<string, Accesses>): Promise<void> {
+    return this.#writer.submit(run => {
+      for (const [id, { count, at }] of counts) run(sql.COUNT_ACCESS, BigInt(id), count, at);
+    }, 0);
   }
 
   #rowsOf({ playbook }: KeychainFilter): readonly SqlRow[] {
@@ -144,5 +152,5 @@ const placeOf = ({ playbook, name, scope, executionId }: KeychainKey): readonly 
   columnText.write(playbook),
   columnText.write(name),
   scope,
-  executionId === undefined ? 0 : (parseId(executionId) ?? 0),
+  executionId === undefined ? NOBODY : (parseId(executionId) ?? NOBODY),
 ];

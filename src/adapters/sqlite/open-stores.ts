@@ -87,6 +87,7 @@ function storesOn(
     retention: new SqliteRetention(main, writer, new LogRetention(logDatabase, logs)),
     lastEventId: events.lastEventId(),
     close: async () => {
+      await keychain.flush();
       await closeWriter();
       logs.close();
       await events.close();

@@ -37,9 +37,11 @@ export class SecretCache {
   ): Promise<ResolvedSecret> {
     const { playbook, name, scope, executionId, asked } = wanted;
     const key = JSON.stringify([playbook, name, scope, executionId, asked]);
-    const underWay = this.#underWay.get(key) ?? this.#findOrResolve(wanted, resolve);
-    this.#underWay.set(key, underWay);
-    return underWay.finally(() => this.#underWay.delete(key));
+    const underWay = this.#underWay.get(key);
+    if (underWay) return underWay;
+    const begun = this.#findOrResolve(wanted, resolve).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, begun);
+    return begun;
   }
 
   /** One that somebody put there; undefined: there is none, or it has expired and cannot be renewed. */
@@ -50,8 +52,9 @@ export class SecretCache {
     const now = this.#clock.now();
     const found = await this.#store.find({ ...place, asked: '' }, now);
     if (!found) return undefined;
-    if (found.autoRenew && found.renewConfig && this.#dueAt(found) <= now)
-      return this.get({ ...found, asked: '' }, last => renew(last ?? found));
+    const { kind, holds, autoRenew } = found;
+    if (autoRenew && found.renewConfig && this.#dueAt(found) <= now)
+      return this.get({ ...place, asked: '', kind, holds, autoRenew }, last => renew(last ?? found));
     return found.expiresAt > now ? { fields: found.fields, expiresAt: found.expiresAt } : undefined;
   }
 

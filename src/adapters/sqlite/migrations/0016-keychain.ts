@@ -1,6 +1,6 @@
 /**
  * Secrets that were resolved. `sealed` is encrypted, and `variant` is a digest with a key; everything else may be
- * read by whoever has the file. `execution_id` is 0 for those that belong to no execution. Times are milliseconds.
+ * read by whoever has the file. `execution_id` is -1 for those that belong to no execution. Times are milliseconds.
  */
 export const keychain = `
 CREATE TABLE keychain (

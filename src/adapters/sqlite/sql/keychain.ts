@@ -12,7 +12,7 @@ export const REMOVE_RESOLVED = `
 DELETE FROM keychain WHERE playbook = ? AND name = ? AND scope = ? AND execution_id = ? AND variant <> ''`;
 
 export const COUNT_ACCESS = `
-UPDATE keychain SET access_count = access_count + 1, accessed_at = ?2 WHERE id = ?1`;
+UPDATE keychain SET access_count = access_count + ?2, accessed_at = ?3 WHERE id = ?1`;
 
 export const REMOVE_SECRET = `
 DELETE FROM keychain WHERE id = ?`;
