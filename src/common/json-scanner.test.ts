@@ -59,6 +59,20 @@ describe('a scanner of JSON', () => {
     expect(shapeOf(...digits)).toBeUndefined();
   });
 
+  it('finds what ends or spoils a long string', () => {
+    const long = 'xäx€'.repeat(50);
+    for (const text of [
+      `["${long}", 1]`,
+      `["${long}\\"${long}"]`,
+      `["${long}\n"]`,
+      `{"${long}": 1}`,
+      `"${long}`,
+    ]) {
+      expect(shapeOf(text)).toEqual(truth(text));
+      expect(shapeOf(text.slice(0, 70), text.slice(70))).toEqual(truth(text));
+    }
+  });
+
   it('agrees with the parser on any data, however it is cut', () => {
     const cuts = fc.array(fc.nat(10_000), { maxLength: 20 });
     fc.assert(
