@@ -49,6 +49,8 @@ export interface LocalOptions {
   readonly publicUrl?: () => string | undefined;
   /** Told what commands print, as they print it; without secrets. */
   readonly onPrint?: LogStore['write'];
+  /** Sees what the engine will stand on, and may put something before it. */
+  readonly wrap?: ((foundation: Foundation) => Foundation) | undefined;
 }
 
 /** An engine with its stores, worker and tools, all in this process. */
@@ -71,7 +73,8 @@ export interface Local {
 const COMMANDS_PER_CORE = 16;
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
-  return assemble(await openStores(options), options);
+  const foundation = await openStores(options);
+  return assemble(options.wrap?.(foundation) ?? foundation, options);
 }
 
 /** What an engine stands on, for those who bring their own: tests, the test runner. */

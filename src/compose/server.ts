@@ -1,22 +1,27 @@
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { sqliteCheck } from '../adapters/sqlite/check-files.ts';
 import { SqliteQueryStore } from '../adapters/sqlite/query/query-store.ts';
 import { VERSION } from '../common/version.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import { Listener } from '../control/listener.ts';
 import { ownTrace } from '../core/trace-context.ts';
+import { NO_LOAD } from '../ports/load.ts';
 import { PRESSURE_LIMITS } from '../server/back-pressure.ts';
 import { createServer } from '../server/create-server.ts';
 import { logTurns } from '../server/logging/log-turns.ts';
 import { createLogger, type LogOptions } from '../server/logging/logger.ts';
 import { isLoopback } from '../server/loopback-only.ts';
-import { countAnswers, countTurns } from '../server/metrics/follow-turns.ts';
+import { countAnswers, countExecutes, countTurns } from '../server/metrics/follow-turns.ts';
 import { createMetrics, type Metrics } from '../server/metrics/metrics.ts';
 import type { ServerServices } from '../server/services.ts';
 import type { OtlpExporter } from '../server/tracing/otlp-exporter.ts';
 import { systemClock } from './clock.ts';
+import { heldCatalog } from './held-catalog.ts';
 import { leaveServer } from './leave-server.ts';
 import { type Local, openLocal } from './local.ts';
+import { measured } from './measured.ts';
 import { writeServerRecord } from './server-file.ts';
 import { ServerProblem } from './server-problem.ts';
 
@@ -52,14 +57,19 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
   const newTrace = config.tracing ? ownTrace : undefined;
   let address = config.publicUrl;
   const publicUrl = () => address;
-  const local = await openLocal({ dataDir, baseDir: process.cwd(), env, onTrouble, newTrace, publicUrl });
+  let opened: Local | undefined;
+  const metrics = config.metrics ? createMetrics(() => opened?.load() ?? NO_LOAD, VERSION) : undefined;
+  const wrap = metrics && measured(metrics);
+  const given = { dataDir, baseDir: process.cwd(), env, onTrouble, newTrace, publicUrl, wrap };
+  const local = await openLocal(given);
+  opened = local;
   let http: FastifyInstance | undefined;
   try {
-    const metrics = config.metrics ? watchWithMetrics(local) : undefined;
+    if (metrics) watchWithMetrics(local, metrics);
     local.engine.watch(logTurns(logger));
     const tracer = await trace(local, config.tracing, logger);
     http = createServer(
-      { ...servicesOf(local, metrics), queries: new SqliteQueryStore(dataDir) },
+      { ...servicesOf(local, metrics), ...questionsOf(resolve(dataDir)) },
       {
         logger: logger.child({ component: 'http' }),
         bodyLimit: config.maxBodyBytes,
@@ -70,7 +80,9 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     const url = await listen(http, config);
     address ??= url;
     const listener = await Listener.open(dataDir, local.engine, {
+      catalog: heldCatalog(local),
       credentials: local.stores.credentials,
+      keychain: local.stores.keychain,
     });
     const startedAt = new Date().toISOString();
     writeServerRecord(dataDir, { pid: process.pid, url, version: VERSION, startedAt });
@@ -93,14 +105,18 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
   }
 }
 
-function watchWithMetrics(local: Local): Metrics {
-  const metrics = createMetrics(() => local.load(), VERSION);
+/** What is asked about the files themselves. */
+const questionsOf = (dataDir: string): Pick<ServerServices, 'queries' | 'database'> => ({
+  queries: new SqliteQueryStore(dataDir),
+  database: sqliteCheck(dataDir),
+});
+
+function watchWithMetrics(local: Local, metrics: Metrics): void {
   local.engine.watch(countTurns(metrics));
   local.onWrite((milliseconds, isDurable) => {
     metrics.writes.inc({ outcome: isDurable ? 'durable' : 'failed' });
     metrics.writeSeconds.observe(milliseconds / 1000);
   });
-  return metrics;
 }
 
 /** Loaded when it is asked for. */
@@ -134,6 +150,7 @@ function servicesOf(local: Local, metrics: Metrics | undefined): ServerServices 
     callbackTokens: local.callbackTokens,
     load: () => local.load(),
     metrics: metrics && (() => metrics.registry.metrics()),
+    onExecute: metrics && countExecutes(metrics),
     version: VERSION,
   };
 }

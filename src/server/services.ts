@@ -42,7 +42,15 @@ export interface ServerServices {
   /** The value behind a reference; undefined: gone. */
   readonly follow: (uri: string) => Promise<PlainValue | undefined>;
   readonly load: () => Load;
+  /** Told of executions that requests ask for. */
+  readonly onExecute?: ((asked: ExecuteAsked) => void) | undefined;
   /** The page of metrics; undefined: they are switched off. */
   readonly metrics?: (() => Promise<string>) | undefined;
   readonly version: string;
+}
+
+/** What a request to execute came to. */
+export interface ExecuteAsked {
+  readonly entry: 'execute' | 'batch';
+  readonly outcomes: readonly ('started' | 'duplicate' | 'error')[];
 }

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { openMemory } from '../../src/adapters/memory/index.ts';
 import { NO_LOAD } from '../../src/ports/load.ts';
-import { countAnswers, countTurns } from '../../src/server/metrics/follow-turns.ts';
+import type { ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
+import { countAnswers, countExecutes, countTurns } from '../../src/server/metrics/follow-turns.ts';
+import { measuredCredentials, measuredResults, measuredTools } from '../../src/server/metrics/measure.ts';
 import { createMetrics } from '../../src/server/metrics/metrics.ts';
 import { TestServer } from '../support/test-server.ts';
+import { PLAYBOOK } from './examples/example.ts';
 
 const sampleOf = (page: string, name: string): number | undefined => {
   const line = page.split('\n').find(each => each.startsWith(`${name} `));
@@ -20,6 +25,15 @@ it('are there from the start, at 0', async () => {
     'noetl_command_publish_total',
     'noetl_worker_queue_size',
     'noetl_executions_open',
+    'noetl_events_ingested_total{event_type="playbook.failed",status="FAILED"}',
+    'noetl_events_ingested_total{event_type="step.exit",status="FAILED"}',
+    'noetl_execute_outcomes_total{entry="batch",outcome="error"}',
+    'noetl_result_store_put_total{outcome="failed"}',
+    'noetl_result_store_resolve_total{outcome="missing"}',
+    'noetl_secret_resolve_total{outcome="failed"}',
+    'noetl_write_requests_total{endpoint="/api/execute",status="200"}',
+    'noetl_request_total{method="GET",route="/api/executions",status="200"}',
+    'noetl_execute_batch_size_count',
   ]) {
     expect([name, sampleOf(page, name)]).toEqual([name, 0]);
   }
@@ -66,4 +80,94 @@ it('count answers by route, not by address', async () => {
 
 it('can be switched off', async () => {
   expect(await new TestServer().ask('GET', '/metrics')).toMatchObject({ status: 404 });
+});
+
+it('are those that the reference describes, and no others', async () => {
+  const page = await createMetrics(() => NO_LOAD, '1').registry.metrics();
+  const scraped = [...page.matchAll(/^# TYPE (noetl_\w+) (\w+)$/gm)].map(
+    ([, name, kind]) => `${name} ${kind}`,
+  );
+  const text = readFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), 'utf8');
+  const rows = text.split('\n').filter(line => line.startsWith('| `noetl_'));
+  const described = rows.flatMap(row => {
+    const [, names = '', kind = ''] = row.split('|');
+    return [...names.matchAll(/noetl_\w+/g)].map(([name]) => `${name} ${kind.trim()}`);
+  });
+  expect(described.toSorted()).toEqual(scraped.toSorted());
+  expect(new Set(described).size).toBe(described.length);
+});
+
+it('have the labels that the reference names', async () => {
+  const text = readFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), 'utf8');
+  const labels = new Map(
+    text
+      .split('\n')
+      .filter(line => line.startsWith('| `noetl_'))
+      .flatMap(row => {
+        const [, names = '', , column = ''] = row.split('|');
+        const words = [...column.matchAll(/`(\w+)`/g)].map(([, label]) => label);
+        return [...names.matchAll(/noetl_\w+/g)].map(([name]) => [name, words] as const);
+      }),
+  );
+  const { registry } = createMetrics(() => NO_LOAD, '1');
+  for (const metric of registry.getMetricsAsArray()) {
+    const { name, labelNames } = metric as unknown as {
+      readonly name: string;
+      readonly labelNames: string[];
+    };
+    if (name.startsWith('noetl_')) expect([name, labels.get(name)]).toEqual([name, labelNames]);
+  }
+});
+
+it('count and time stored values, secrets and calls of tools', async () => {
+  const metrics = createMetrics(() => NO_LOAD, '1');
+  const { results, credentials } = openMemory();
+  const stored = measuredResults(results, metrics);
+  const { uri } = await stored.put('1', 'x', 'value');
+  expect(await stored.get(uri)).toBe('value');
+  expect(await stored.get(`${uri.slice(0, -1)}_`)).toBeUndefined();
+  await expect(stored.put('no id', 'x', 1)).rejects.toThrow();
+  expect(await measuredCredentials(credentials, metrics).get('none')).toBeUndefined();
+  const outcomes: ToolOutcome[] = [
+    { status: 'ok', data: 1 },
+    { status: 'error', error: { kind: 'exception', message: 'no', retryable: false } },
+  ];
+  const run = async () => outcomes.shift() ?? Promise.reject(new Error('broken'));
+  const tools = measuredTools(
+    { find: async () => ({ defaultTimeout: 1, run }), kinds: () => ['odd'], close: async () => {} },
+    metrics,
+  );
+  const tool = await tools.find('odd');
+  await tool?.run({} as ToolCall, {} as ToolIo);
+  await tool?.run({} as ToolCall, {} as ToolIo);
+  await expect(tool?.run({} as ToolCall, {} as ToolIo)).rejects.toThrow('broken');
+  const page = await metrics.registry.metrics();
+  for (const [name, count] of [
+    ['noetl_result_store_put_total{outcome="stored"}', 1],
+    ['noetl_result_store_put_total{outcome="failed"}', 1],
+    ['noetl_result_store_resolve_total{outcome="found"}', 1],
+    ['noetl_result_store_resolve_total{outcome="missing"}', 1],
+    ['noetl_result_store_put_duration_seconds_count', 2],
+    ['noetl_secret_resolve_total{outcome="missing"}', 1],
+    ['noetl_worker_dispatch_duration_seconds_count{tool_kind="odd"}', 3],
+    ['noetl_worker_dispatch_errors_total{tool_kind="odd"}', 1],
+    ['noetl_worker_tool_result_error_total{tool_kind="odd"}', 1],
+  ] as const)
+    expect([name, sampleOf(page, name)]).toEqual([name, count]);
+});
+
+it('count what requests to execute come to', async () => {
+  const metrics = createMetrics(() => NO_LOAD, '1');
+  const server = new TestServer({ services: { onExecute: countExecutes(metrics) } });
+  await server.ask('POST', '/api/execute', { path: 'none' });
+  await server.ask('POST', '/api/execute', { content: PLAYBOOK });
+  await server.ask('POST', '/api/execute/batch', {
+    executions: [{ content: PLAYBOOK }, { content: PLAYBOOK }, { path: 'none' }],
+  });
+  const page = await metrics.registry.metrics();
+  expect(sampleOf(page, 'noetl_execute_outcomes_total{entry="execute",outcome="started"}')).toBe(1);
+  expect(sampleOf(page, 'noetl_execute_outcomes_total{entry="execute",outcome="error"}')).toBe(1);
+  expect(sampleOf(page, 'noetl_execute_outcomes_total{entry="batch",outcome="started"}')).toBe(2);
+  expect(sampleOf(page, 'noetl_execute_outcomes_total{entry="batch",outcome="error"}')).toBe(1);
+  expect(sampleOf(page, 'noetl_execute_batch_size_sum')).toBe(3);
 });

@@ -2,13 +2,15 @@ import type { Event } from '../../core/event.ts';
 import type { State } from '../../core/state.ts';
 import type { TurnWatcher } from '../../ports/turn-watcher.ts';
 import type { Answered } from '../create-server.ts';
+import type { ExecuteAsked } from '../services.ts';
+import { statusLabel } from './event-status.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Feeds the metrics from the turns of the engine. */
 export function countTurns(metrics: Metrics): TurnWatcher {
   return ({ events, state }) => {
     for (const event of events) {
-      metrics.events.inc({ event_type: event.type });
+      metrics.events.inc({ event_type: event.type, status: statusLabel(event) });
       count(metrics, event, state);
     }
   };
@@ -81,5 +83,13 @@ export function countAnswers(metrics: Metrics): (answer: Answered) => void {
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
     metrics.writeRequests.inc({ endpoint: path, status });
     metrics.writeRequestSeconds.observe({ endpoint: path }, took);
+  };
+}
+
+/** Feeds the metrics from what requests ask to execute. */
+export function countExecutes(metrics: Metrics): (asked: ExecuteAsked) => void {
+  return ({ entry, outcomes }) => {
+    for (const outcome of outcomes) metrics.executed.inc({ entry, outcome });
+    if (entry === 'batch') metrics.batchSize.observe(outcomes.length);
   };
 }
