@@ -26,7 +26,11 @@ export async function followRemote(
 ): Promise<ExitCode> {
   const trouble = new Trouble();
   const printed = new Printed();
-  const remote = new RemoteEngine(client, options.quiet ? { fromStart } : { fromStart, printed });
+  const { clock } = cli;
+  const remote = new RemoteEngine(
+    client,
+    options.quiet ? { fromStart, clock } : { fromStart, clock, printed },
+  );
   let begun = '';
   const stopTimer = limitPatience(patience, trouble, cli);
   try {

@@ -1,35 +1,33 @@
 import type { Client } from '../../client/index.ts';
 import type { PlainValue } from '../../common/plain-value.ts';
-import { makeProgram, type Program } from '../../core/decide/program.ts';
-import { EMPTY_STATE } from '../../core/fold/draft.ts';
-import { fold } from '../../core/fold/fold.ts';
 import type { State } from '../../core/state.ts';
-import { load } from '../../playbook/index.ts';
-import type { TurnWatcher } from '../../ports/turn-watcher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TurnTaken, TurnWatcher } from '../../ports/turn-watcher.ts';
 import type { Followed, Printed } from '../run/follow.ts';
-import { EventDecoder } from './event-decoder.ts';
-import { RemoteLog } from './remote-log.ts';
-import { findPlaybook, followRef, readLines } from './remote-recorded.ts';
+import { FollowedChildren } from './followed-children.ts';
+import { FollowedExecution } from './followed-execution.ts';
+import { followRef, readLines } from './remote-recorded.ts';
 import { sendInput } from './send-input.ts';
 
 export interface RemoteRun {
   /** What happened before somebody looked is told, too. */
   readonly fromStart: boolean;
+  /** Told of what tools print. Without it nobody looks, and children are not followed. */
   readonly printed?: Printed;
+  readonly clock: Clock;
 }
 
-/**
- * An execution of a server as those who follow executions see one: its events are read from the stream of the
- * server and folded here, one turn per event.
- */
+/** Milliseconds in which the last events of children may come after the end of the execution that waited for them. */
+const CHILDREN_GRACE = 2_000;
+
+/** An execution of a server, with the playbooks it waits for, as those who follow executions see one. */
 export class RemoteEngine implements Followed {
   readonly #client: Client;
   readonly #run: RemoteRun;
   readonly #watchers = new Set<TurnWatcher>();
   readonly #stop = new AbortController();
-  #state: State = EMPTY_STATE;
-  #lastEvent: string | undefined;
-  #version = 0;
+  readonly #children = new FollowedChildren(executionId => this.#hearChild(executionId));
+  #root: FollowedExecution | undefined;
 
   constructor(client: Client, run: RemoteRun) {
     this.#client = client;
@@ -38,7 +36,7 @@ export class RemoteEngine implements Followed {
 
   readonly engine: Followed['engine'] = {
     send: (executionId, input) => sendInput(this.#client, executionId, input),
-    state: executionId => this.#catchUp(executionId),
+    state: executionId => this.#begin(executionId),
     watch: watcher => {
       this.#watchers.add(watcher);
       return () => this.#watchers.delete(watcher);
@@ -59,54 +57,41 @@ export class RemoteEngine implements Followed {
     this.#stop.abort(new Error('nobody follows the execution any more'));
   }
 
-  /** Without telling anybody: what is past, for those who come later. */
-  async #catchUp(executionId: string): Promise<State> {
-    if (this.#run.fromStart || this.#lastEvent !== undefined) return this.#state;
-    const turns = await new RemoteLog(this.#client, executionId).read();
-    const events = turns.flatMap(turn => turn.events);
-    this.#state = fold(events, this.#state);
-    this.#version = events.length;
-    this.#lastEvent = events.at(-1)?.id;
-    return this.#state;
+  #rootOf(executionId: string): FollowedExecution {
+    this.#root ??= new FollowedExecution(this.#client, executionId);
+    return this.#root;
+  }
+
+  async #begin(executionId: string): Promise<State> {
+    const root = this.#rootOf(executionId);
+    if (!this.#run.fromStart) for (const event of await root.catchUp()) this.#noticeChild(event);
+    return root.state;
   }
 
   async #follow(executionId: string): Promise<State> {
-    const program = await this.#programOf(executionId);
-    await Promise.all([this.#hearEvents(executionId, program), this.#hearLines(executionId)]);
-    return this.#state;
-  }
-
-  async #hearEvents(executionId: string, program: Program): Promise<void> {
     const { signal } = this.#stop;
-    const decoder = new EventDecoder();
-    const after = this.#lastEvent === undefined ? {} : { after: this.#lastEvent };
-    for await (const row of this.#client.stream(executionId, { ...after, signal })) {
-      const event = decoder.take(row);
-      if (!event) continue;
-      this.#state = fold([event], this.#state);
-      this.#version++;
-      const turn = { executionId, program, state: this.#state, version: this.#version };
-      for (const watcher of this.#watchers)
-        watcher({ ...turn, events: [event], commands: [], cancelled: [] });
-    }
-  }
-
-  async #programOf(executionId: string): Promise<Program> {
-    const kept = await findPlaybook(this.#client, executionId);
-    const playbook = kept && load(kept.text, { file: kept.source }).playbook;
-    if (playbook) return makeProgram(playbook);
-    throw new Error(
-      `the playbook of execution ${executionId} cannot be read by this version of noetl: use the version that the server runs`,
-    );
-  }
-
-  async #hearLines(executionId: string): Promise<void> {
     const { printed } = this.#run;
-    if (!printed) return;
+    const state = await this.#rootOf(executionId).hear({ signal, tell: this.#tell, printed });
+    // A child that is cancelled with its parent may end a moment later.
+    const stopTimer = this.#run.clock.after(CHILDREN_GRACE, () => this.close());
+    await this.#children.ended();
+    stopTimer();
+    return state;
+  }
+
+  readonly #tell = (turn: TurnTaken): void => {
+    for (const watcher of this.#watchers) watcher(turn);
+    for (const event of turn.events) this.#noticeChild(event);
+  };
+
+  #noticeChild(event: TurnTaken['events'][number]): void {
+    if (this.#run.printed) this.#children.take(event);
+  }
+
+  /** What is seen of a child is more than was asked for: whatever is wrong with it, the execution is followed on. */
+  async #hearChild(executionId: string): Promise<void> {
     const { signal } = this.#stop;
-    for await (const line of this.#client.streamLogs(executionId, { signal })) {
-      const { command_id: commandId, attempt, at, stream, text } = line;
-      printed.hear({ executionId, commandId, attempt }, [{ at: Date.parse(at), stream, text }]);
-    }
+    const child = new FollowedExecution(this.#client, executionId);
+    await child.hear({ signal, tell: this.#tell, printed: this.#run.printed }).catch(() => {});
   }
 }

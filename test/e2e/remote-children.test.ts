@@ -1,0 +1,73 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServedDirectory } from '../support/served-directory.ts';
+
+const playbook = (name: string, workflow: string) =>
+  `apiVersion: noetl.io/v2\nkind: Playbook\nmetadata: { name: ${name}, path: demo/${name} }\nworkflow:\n${workflow}`;
+
+const LEAF = playbook(
+  'leaf',
+  `  - step: start
+    tool: { kind: shell, cmds: 'echo from the leaf; test "{{ workload.fails }}" != yes' }
+`,
+);
+const MIDDLE = playbook(
+  'middle',
+  `  - { step: start, tool: { kind: noop }, next: call }
+  - { step: call, tool: { kind: playbook, path: demo/leaf, input: { fails: "{{ workload.fails | default('no') }}" } } }
+`,
+);
+const TOP = playbook(
+  'top',
+  `  - { step: start, tool: { kind: playbook, path: demo/middle, input: { fails: "{{ workload.fails | default('no') }}" } } }
+`,
+);
+
+let served: ServedDirectory;
+let top: string;
+beforeAll(async () => {
+  served = await ServedDirectory.open();
+  const folder = await mkdtemp(join(tmpdir(), 'noetl-children-'));
+  top = join(folder, 'top.yaml');
+  await writeFile(top, TOP);
+  for (const [name, text] of [
+    ['leaf.yaml', LEAF],
+    ['middle.yaml', MIDDLE],
+  ] as const) {
+    await writeFile(join(folder, name), text);
+    expect((await served.remote('register', join(folder, name))).code).toBe(0);
+  }
+});
+afterAll(() => served.close());
+
+/** What is told, without times, ids and where it ran. */
+const told = (text: string): readonly string[] =>
+  text
+    .replace(/^\S+:\S+ /gm, '')
+    .replace(/\d+(\.\d+)? ?m?s\b/g, 'TIME')
+    .replace(/\d{15,}/g, 'ID')
+    .split('\n')
+    .filter(line => !/registered| is version |holds/.test(line))
+    .map(line => line.replace(/ --(server-url|data-dir) \S+/g, '').trimEnd());
+
+describe('a run on a server that calls other playbooks', () => {
+  it('tells what happens in them, at every depth, as a run here does', async () => {
+    const remote = await served.remote('run', top, '-v');
+    const here = await served.here('run', top, '-v');
+    expect(remote.code).toBe(0);
+    expect(remote.err).toContain('from the leaf');
+    // What is printed is told where the tools run, and by a server.
+    const happened = told(remote.err).filter(line => !line.includes('from the leaf'));
+    expect([...happened].sort()).toEqual([...told(here.err)].sort());
+  });
+
+  it('reports the failure of the playbook in which it happened', async () => {
+    const remote = await served.remote('run', top, '--set', 'fails=yes');
+    const here = await served.here('run', top, '--set', 'fails=yes');
+    expect(remote.code).toBe(1);
+    expect(remote.err).toContain('demo/leaf');
+    expect(told(remote.err)).toEqual(told(here.err));
+  });
+});
