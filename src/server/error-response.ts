@@ -34,6 +34,7 @@ const STORE_PAUSE = 10;
 /** The store says what is wrong and what to do. An id that can be nobody's is no fault of the store. */
 function ofStore({ code, message, retryable }: StoreFailure): ErrorAnswer {
   if (code === 'store_invalid_id') return answer(400, message, []);
+  if (code === 'store_result_too_large') return answer(413, message, []);
   return answer(503, message, [], retryable ? STORE_PAUSE : undefined);
 }
 

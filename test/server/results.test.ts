@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Body, BodyFormat } from '../../src/ports/result-store.ts';
 import type { ToolRun } from '../support/test-engine.ts';
 import { TestServer } from '../support/test-server.ts';
 
@@ -90,6 +91,34 @@ describe('results', () => {
     }
     expect(items.filter(({ name }) => name === 'report')).toHaveLength(4);
     expect(items.length).toBeGreaterThan(4);
+  });
+
+  it('that are bodies are given as values and, whatever their size, as bytes', async () => {
+    const { server, id } = await ended();
+    const { results } = server.test.stores;
+    const bodyOf = (format: BodyFormat, piece: string, count: number): Body => ({
+      format: () => format,
+      chunks: (async function* () {
+        for (let n = 0; n < count; n++) yield Buffer.from(piece);
+      })(),
+    });
+    const resolve = (uri: string, more = '') =>
+      server.ask('GET', `/api/result/resolve?ref=${encodeURIComponent(uri)}${more}`);
+    const json = await results.write(id, 'fetch.1.body', bodyOf('json', '[12345678901234567890]', 1));
+    expect((await resolve(json.uri, '&raw=true')).headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': '22',
+      etag: `"${json.sha256}"`,
+    });
+    const text = await results.write(id, 'fetch.2.body', bodyOf('text', 'ä\n', 2));
+    expect((await resolve(text.uri)).body).toBe('ä\nä\n');
+    const huge = await results.write(id, 'fetch.3.body', bodyOf('text', 'x'.repeat(1024 * 1024), 257));
+    expect(await resolve(huge.uri)).toMatchObject({
+      status: 413,
+      body: { error: expect.stringContaining('raw=true') },
+    });
+    const put = await results.put(id, 'report', { n: 1 });
+    expect(await resolve(put.uri, '&raw=true')).toMatchObject({ status: 404 });
   });
 
   it('are refused and not found with a reason', async () => {

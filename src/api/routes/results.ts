@@ -51,7 +51,11 @@ export const results = {
     method: 'GET',
     path: '/api/result/resolve',
     summary: 'Give the value behind a reference.',
-    query: Type.Object({ ref: Type.String() }),
+    query: Type.Object({
+      ref: Type.String(),
+      /** The bytes of a body as they were stored, whatever its size, instead of JSON. */
+      raw: Type.Optional(Type.Boolean({ default: false })),
+    }),
     response: Json,
   }),
   'results.stats': route({

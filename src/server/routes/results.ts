@@ -7,6 +7,7 @@ import { loopResults } from '../execution/loop-results.ts';
 import { uriOf } from '../execution/moments.ts';
 import { HttpError, notFound } from '../http-error.ts';
 import type { ChapterHandlers } from '../implement.ts';
+import { sendBody } from '../send-body.ts';
 import type { ServerServices } from '../services.ts';
 import { toJson } from '../to-json.ts';
 
@@ -18,9 +19,13 @@ export const resultsHandlers: ChapterHandlers<'results'> = {
     const { uri, bytes, sha256 } = await services.results.put(executionId, body.name, body.data ?? null);
     return { ref: uri, store: 'local', scope: 'execution', expires_at: null, bytes, sha256 };
   },
-  'results.resolve': async ({ services, query: { ref }, reply }) => {
+  'results.resolve': async ({ services, query: { ref, raw }, reply }) => {
     if (!REFERENCE.test(ref)) {
       throw new HttpError(400, 'ref must be a reference: noetl://execution/<id>/result/<name>/<hash>');
+    }
+    if (raw) {
+      await sendBody(services, ref, reply);
+      return undefined;
     }
     const value = await valueBehind(services, ref);
     // A text would be sent as it is, and null not at all: the answer is JSON in every case.

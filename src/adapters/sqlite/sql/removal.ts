@@ -57,7 +57,8 @@ export const FORGET_MARKS = 'DELETE FROM removal';
 
 /** Values: pattern of addresses that belong to the log. */
 export const COUNT_RESULTS = `
-SELECT count(*), coalesce(sum(bytes), 0), count(DISTINCT execution_id) FROM result WHERE uri NOT GLOB ?`;
+SELECT count(*), coalesce(sum(bytes), 0), count(DISTINCT execution_id) FROM result
+WHERE uri NOT GLOB ? AND format IS NOT 'draft'`;
 
 /** Finished executions that are nobody's children, newest first. Values: largest id, limit. */
 export const READ_ROOTS = `
