@@ -44,6 +44,12 @@ export class Live {
     return this.#open.size;
   }
 
+  /** Those that are told of turns. */
+  get watchers(): number {
+    const ofOne = [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
+    return ofOne + this.#forAll.size;
+  }
+
   /** Throws 503 if there are too many streams, or the server is about to stop. Before anything is sent. */
   mustHaveRoom(): void {
     if (!this.#isClosed && this.#open.size < this.#mostStreams) return;

@@ -14,9 +14,13 @@ export interface SseMessage {
 /** Milliseconds after which a silent stream says that it is there, so that nobody between takes it for dead. */
 const HEARTBEAT = 15_000;
 
+/** Milliseconds that a client may take nothing while there is something for it: then it is taken for gone. */
+export const STALLED_AFTER = 60_000;
+
 /**
  * A response that stays open. It never holds more than what was written last: whoever writes waits until the
- * client has taken it, so a slow reader costs the server one buffer of its socket.
+ * client has taken it, so a slow reader costs the server one buffer of its socket. One that takes nothing at all for
+ * a minute is dropped: it holds one of the places, and can come back where it was.
  */
 export class SseConnection {
   readonly #reply: FastifyReply;
@@ -60,7 +64,9 @@ export class SseConnection {
     if (this.signal.aborted) return;
     if (this.#reply.raw.write(text)) return;
     await new Promise<void>(resolve => {
+      const stopWaiting = this.#clock.after(STALLED_AFTER, () => this.#drop());
       const done = () => {
+        stopWaiting();
         this.#reply.raw.off('drain', done);
         this.signal.removeEventListener('abort', done);
         resolve();
@@ -77,6 +83,12 @@ export class SseConnection {
       if (!this.#reply.raw.writableNeedDrain) this.#reply.raw.write(': still here\n\n');
       this.#beat();
     });
+  }
+
+  /** Ending would wait until everything is taken. */
+  #drop(): void {
+    this.#close();
+    this.#reply.raw.destroy();
   }
 
   #close(): void {
