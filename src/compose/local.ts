@@ -73,6 +73,8 @@ export interface Local {
 const COMMANDS_PER_CORE = 16;
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
+  // What is wrong here is said before anything is opened.
+  readKeychainConfig(options.env);
   const foundation = await openStores(options);
   return assemble(options.wrap?.(foundation) ?? foundation, options);
 }
