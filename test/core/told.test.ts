@@ -49,7 +49,8 @@ describe('C11: what is told of a command', () => {
       about('step.exit', id, { status: 'COMPLETED' }),
     );
     expect(e.resultOf('a')).toEqual({ rows: 3 });
-    expect(e.waiting()).toEqual(['a', 'b']);
+    // Whoever has it stops.
+    expect([e.waiting(), e.cancelled]).toEqual([['b'], [id]]);
     expect(e.events('report.received').map(({ name }) => name)).toEqual([
       'call.done',
       'command.completed',

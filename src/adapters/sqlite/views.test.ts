@@ -9,6 +9,7 @@ import { playbookFrom } from '../../../test/support/load-playbook.ts';
 import { EMPTY_MAPPING } from '../../common/plain-value.ts';
 import { encodeEvent } from '../../core/codec/encode-event.ts';
 import type { Event } from '../../core/event.ts';
+import { readTold } from '../../core/ingest/read-told.ts';
 import { legacyTrace } from '../../core/legacy-trace.ts';
 import { queueView } from '../../core/view/queue-view.ts';
 import { Connection } from './connection.ts';
@@ -85,6 +86,21 @@ describe('the views of the database', () => {
         row.created_at,
       ]);
     expect(shown).toEqual(expected);
+  });
+
+  it('show what was told from outside under the name its sender gave', async () => {
+    const told = (event: object, text: string) =>
+      readTold(event, { executionId: '1', at: 0, key: { text, once: false } }).told;
+    const r = new CoreRun(PLAYBOOK).start();
+    r.send(told({ name: 'customer.failed', step: 'a', payload: { n: 1 }, worker_id: 'shop' }, 'x'));
+    r.send(told({ name: 'command.heartbeat', step: 'a' }, 'y'));
+    const id = await append(r.log);
+    const columns = 'event_type, node_name, status, worker_id';
+    const where = `FROM event WHERE execution_id = ${id} AND event_type IN ('customer.failed', 'report.received')`;
+    expect(query(columns, where)).toEqual([
+      ['customer.failed', 'a', 'FAILED', 'shop'],
+      ['report.received', 'a', 'RUNNING', null],
+    ]);
   });
 
   it('find the events of one execution by the index', () => {

@@ -39,12 +39,6 @@ const STATUS: { readonly [T in EventType]?: string } = {
   'frame.failed': 'FAILED',
 };
 
-/** Names of events with the status that each has, where that does not depend on what it says. */
-export const fixedStatuses = (): readonly (readonly [EventType, string])[] =>
-  (Object.keys(EVENT_NAMES) as EventType[])
-    .filter(type => type !== 'step.exit' && type !== 'event.received' && type !== 'report.received')
-    .map(type => [type, STATUS[type] ?? 'RUNNING']);
-
 /** The name under which an event is shown: its type, or what its sender calls it. */
 export const shownName = (event: Pick<Event, 'type'>): string =>
   event.type === 'event.received' && 'name' in event ? String(event.name) : event.type;

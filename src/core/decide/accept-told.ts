@@ -3,7 +3,7 @@ import { EMPTY_MAPPING } from '../../common/plain-value.ts';
 import { commandIdOf } from '../command.ts';
 import type { RunOutcome } from '../event.ts';
 import { isTerminal } from '../fold/fold.ts';
-import { NO_RESULT, type Result } from '../result.ts';
+import type { Result } from '../result.ts';
 import { acceptReport, endByCallback } from './accept-report.ts';
 import type { Told, ToldReport } from './input.ts';
 import { expectedAttempt, findOpenCommand, nameOf, type OpenCommand } from './open-commands.ts';
@@ -58,41 +58,49 @@ function problemOf({ command, frame }: OpenCommand, { attempt, says }: ToldRepor
 const isResult = ({ says: { kind } }: ToldReport): boolean =>
   kind === 'data' || kind === 'error' || kind === 'done' || kind === 'failed' || kind === 'pending';
 
+/** A command that somebody else has ended does not run on here. */
 function take(turn: Turn, open: OpenCommand, says: ToldReport['says']): void {
-  const { commandId, command } = open;
-  const attempt = expectedAttempt(command);
-  const isAwaited = command.status.kind === 'parked' && command.status.on.kind === 'callback';
+  const { commandId } = open;
+  const attempt = expectedAttempt(open.command);
   switch (says.kind) {
     case 'claimed':
       return acceptReport(turn, { kind: 'claimed', commandId, worker: says.worker });
-    case 'started':
-      return acceptReport(turn, {
-        kind: 'started',
-        commandId,
-        attempt,
-        ...(says.worker === undefined ? {} : { worker: says.worker }),
-      });
+    case 'started': {
+      const by = says.worker === undefined ? {} : { worker: says.worker };
+      return acceptReport(turn, { kind: 'started', commandId, attempt, ...by });
+    }
     case 'alive':
       return;
+    default:
+      takeResult(turn, open, says, attempt);
+      if ('late' in findOpenCommand(turn, commandId)) turn.cancelled.push(commandId);
+  }
+}
+
+type Results = Extract<
+  ToldReport['says'],
+  { readonly kind: 'data' | 'error' | 'done' | 'failed' | 'pending' }
+>;
+
+/** Of a command that waits for a callback, the first word of its result is the callback. */
+function takeResult(turn: Turn, open: OpenCommand, says: Results, attempt: number): void {
+  const { commandId, command } = open;
+  const isAwaited = command.status.kind === 'parked' && command.status.on.kind === 'callback';
+  switch (says.kind) {
     case 'data':
       if (isAwaited) return endByCallback(turn, open, completed(says.result));
       turn.emit({ type: 'call.done', ...nameOf(open), result: says.result });
       return;
     case 'error':
-      if (isAwaited)
-        return endByCallback(turn, open, { status: 'FAILED', error: says.error, result: NO_RESULT });
+      if (isAwaited) return acceptReport(turn, { kind: 'failed', commandId, attempt, error: says.error });
       turn.emit({ type: 'call.error', ...nameOf(open), attempt, error: says.error });
       return;
     case 'done': {
       // F8: what `call.done` carried is richer than the report of completion.
       const result = command.data.kind === 'none' ? says.result : command.data;
       if (isAwaited) return endByCallback(turn, open, completed(result));
-      return acceptReport(turn, {
-        kind: 'done',
-        commandId,
-        attempt,
-        outcome: { result, ctx: EMPTY_MAPPING },
-      });
+      const outcome = { result, ctx: EMPTY_MAPPING };
+      return acceptReport(turn, { kind: 'done', commandId, attempt, outcome });
     }
     case 'failed':
       return acceptReport(turn, { kind: 'failed', commandId, attempt, error: says.error });

@@ -1,6 +1,6 @@
 import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
 import type { Cache, Callback, Collect, Duration, OutputSpec, Paginate, Selection, Task } from '../model.ts';
-import { isMap, isScalar, MapNode, type Node } from '../read/node.ts';
+import { isMap, isNull, isScalar, MapNode, type Node } from '../read/node.ts';
 import { fieldsOf, hasNameField } from '../tool-kinds.ts';
 import { buildAssignments } from './assignments.ts';
 import type { Builder } from './builder.ts';
@@ -169,7 +169,8 @@ function buildCallback(builder: Builder, node: Node | undefined): Callback | und
   if (isScalar(node) && typeof node.value === 'boolean') {
     return node.value ? builder.place({ timeout: CALLBACK_TIMEOUT }, node.range) : undefined;
   }
-  const map = builder.map(node, '`callback`');
+  if (node && !isMap(node) && !isNull(node)) builder.wrongType(node, '`callback`', 'true or a mapping');
+  const map = isMap(node) ? node : undefined;
   if (!map) return undefined;
   builder.unknownKeys(map, KEYS.callback, '`callback`');
   const timeout = builder.duration(map.get('timeout'), '`timeout`') ?? CALLBACK_TIMEOUT;

@@ -26,7 +26,9 @@ export async function ingest(
 ): Promise<Ingested> {
   const known = (await services.engine.state(executionId)).received;
   const told = await Promise.all(
-    read.map(each => (known?.has(each.told.event.key) ? each.told : keepTold(services, executionId, each.told))),
+    read.map(each =>
+      known?.has(each.told.event.key) ? each.told : keepTold(services, executionId, each.told),
+    ),
   );
   const { events, commands } = await sendAndSee(services, executionId, told);
   const receipts = new Map(events.filter(isReceived).map(event => [event.key, event]));

@@ -123,14 +123,26 @@ function task(tasks: readonly string[]): fc.Arbitrary<Fields> {
         sink,
       }),
     )
-    .map(([own, common]) => ({ ...own, ...common }));
+    .map(([own, common]) => withCallback({ ...own, ...common }));
 }
+
+/** Where a task may wait to be called back, every other one does. */
+const withCallback = (single: Fields): Fields =>
+  single.cache || ['playbook', 'wait'].includes(String(single.kind)) || single.timeout === undefined
+    ? single
+    : { ...single, callback: single.auth === undefined ? true : { timeout: single.timeout } };
+
+/** Only the last task of a pipeline can wait for what it has started. */
+const waitsLast = (tasks: readonly Fields[]): Fields[] =>
+  tasks.map(({ callback, ...each }, index) =>
+    callback === undefined || index < tasks.length - 1 ? each : { ...each, callback },
+  );
 
 export const tool: fc.Arbitrary<Data> = fc.oneof(
   task(['here']).map(single => withoutJumps(single)),
   fc.integer({ min: 1, max: 3 }).chain(length => {
     const names = Array.from({ length }, (_, i) => `task_${i}`);
-    return fc.tuple(...names.map(name => task(names).map(each => ({ name, ...each }))));
+    return fc.tuple(...names.map(name => task(names).map(each => ({ name, ...each })))).map(waitsLast);
   }),
 );
 
