@@ -226,6 +226,27 @@ describe('renew_config', () => {
     expect(api.heard.map(({ path }) => path)).toEqual(['/token', '/renew', '/token']);
   });
 
+  it('goes on with a secret that is still good while the one who renews it is down', async () => {
+    let isDown = false;
+    const api = new Api((n, path) =>
+      path === '/renew' && isDown ? { status: 503, body: { error: 'down' } } : token(n),
+    );
+    const { run, pass } = open();
+    const yaml = shop(RENEWED());
+    await run(yaml);
+    isDown = true;
+    pass(3_400_000);
+    expect((await run(yaml)).state.phase.kind).toBe('completed');
+    pass(300_000);
+    expect((await run(yaml)).state.phase).toMatchObject({
+      kind: 'failed',
+      error: { message: expect.stringContaining('cannot be renewed') },
+    });
+    isDown = false;
+    expect((await run(yaml)).state.phase.kind).toBe('completed');
+    expect(api.heard.filter(({ path }) => path === '/renew').length).toBeGreaterThanOrEqual(3);
+  });
+
   it('is an error where the answer has no token', async () => {
     new Api((n, path) => (path === '/renew' ? { body: { ok: true } } : token(n)));
     const { run, pass } = open();

@@ -1,6 +1,7 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeptSecret, KeychainKey, KeychainStore, NewSecret } from '../../ports/keychain-store.ts';
+import { SecretError } from './secret-error.ts';
 import type { ResolvedSecret } from './secret-run.ts';
 
 /** What came of resolving or renewing a secret. */
@@ -75,7 +76,15 @@ export class SecretCache {
     const found = await this.#store.find(wanted, this.#clock.now());
     if (found && this.#dueAt(found) > this.#clock.now())
       return { fields: found.fields, expiresAt: this.#dueAt(found) };
-    const { fields, lifetime } = await resolve(found);
+    let resolution: Resolution;
+    try {
+      resolution = await resolve(found);
+    } catch (error) {
+      // It is due, not over: what passes until then is no reason to fail. The next who asks tries again.
+      if (found && this.#isStillGood(found) && mayPass(error)) return { fields: found.fields };
+      throw error;
+    }
+    const { fields, lifetime } = resolution;
     if (lifetime === undefined || lifetime <= 0) return { fields };
     const now = this.#clock.now();
     const secret = { ...wanted, fields, expiresAt: now + lifetime, renewConfig: found?.renewConfig };
@@ -83,7 +92,13 @@ export class SecretCache {
     return { fields, expiresAt: this.#dueAt({ updatedAt: now, expiresAt: now + lifetime }) };
   }
 
+  #isStillGood({ expiresAt }: KeptSecret): boolean {
+    return expiresAt > this.#clock.now();
+  }
+
   #dueAt({ updatedAt, expiresAt }: Pick<KeptSecret, 'updatedAt' | 'expiresAt'>): number {
     return expiresAt - Math.min(this.#threshold, (expiresAt - updatedAt) / 10);
   }
 }
+
+const mayPass = (error: unknown): boolean => error instanceof SecretError && error.retryable;
