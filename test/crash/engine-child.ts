@@ -1,7 +1,7 @@
 // Takes up what is open in a data directory and keeps a number of executions under way, until it is killed;
 // or, told to finish, runs what is open to its end. Says so for every turn that is recorded. Run by
 // engine-kill.test.ts.
-import { appendFileSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataDirectory } from '../../src/adapters/sqlite/index.ts';
 import { mappingOf } from '../../src/common/plain-value.ts';
@@ -23,12 +23,16 @@ const WORKFLOW = `
       tool: { kind: note, input: { sq: "{{ iter.i * iter.i }}" } }
       next: join
     - { step: join, tool: { kind: note, input: { sum: "{{ each | sum(attribute='sq') }}", n: "{{ left.n }}" } }, next: flaky }
-    - { step: flaky, tool: { kind: note, attempts: 2 }, retry: { max_attempts: 2, initial_delay: 1ms }, next: again }
+    - { step: flaky, tool: { kind: note, attempts: 2 }, retry: { max_attempts: 2, initial_delay: 1ms }, next: rows }
+    - step: rows
+      loop: { cursor: { kind: claim, claim: next }, iterator: row, spec: { frame: { max_rows: 2, row_concurrency: 2 } } }
+      tool: { kind: note, input: { row: "{{ row }}" } }
+      next: again
     - step: again
       tool: { kind: note, input: { turn: "{{ (ctx.turn | default(0)) + 1 }}" } }
       set: { ctx.turn: "{{ output.turn }}" }
       next: { arcs: [{ step: again, when: "{{ ctx.turn < 3 }}" }, { step: last }] }
-    - { step: last, tool: { kind: note, input: { sum: "{{ join.sum }}", n: "{{ join.n }}", turn: "{{ ctx.turn }}" } } }
+    - { step: last, tool: { kind: note, input: { sum: "{{ join.sum }}", n: "{{ join.n }}", turn: "{{ ctx.turn }}", rows: "{{ rows | map(attribute='row') | list }}" } } }
 `;
 
 /** Leaves a line outside of every store for each delivery. */
@@ -41,6 +45,28 @@ const note: Tool = {
   },
 };
 
+const ROWS = 5;
+
+/** Gives each row of an execution to one claim, and to the same again: a line for each, outside of every store. */
+const claim: Tool = {
+  defaultTimeout: 60_000,
+  async run({ executionId, input }) {
+    const file = join(directory, 'claims');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    const taken = lines.map(line => line.split(' ')).filter(([execution]) => execution === executionId);
+    const mine = taken.filter(([, by]) => by === input.claim_id).map(([, , row]) => Number(row));
+    if (mine.length > 0) return { status: 'ok', data: mine };
+    const first = taken.length;
+    const rows = Array.from({ length: Math.min(ROWS - first, Number(input.max_rows)) }, (_, i) => first + i);
+    // One write: all of the rows are taken, or none.
+    if (rows.length > 0)
+      appendFileSync(file, rows.map(row => `${executionId} ${input.claim_id} ${row}\n`).join(''));
+    return { status: 'ok', data: rows };
+  },
+};
+
+const TOOLS: Readonly<Record<string, Tool>> = { note, claim };
+
 const stores = await openDataDirectory(join(directory, 'data'));
 const { engine, close } = assemble(
   {
@@ -49,7 +75,7 @@ const { engine, close } = assemble(
     owner: stores.owner,
     begun: stores.begun,
     lastEventId: stores.lastEventId,
-    wrapTools: tools => ({ ...tools, find: async kind => (kind === 'note' ? note : tools.find(kind)) }),
+    wrapTools: tools => ({ ...tools, find: async kind => TOOLS[kind] ?? tools.find(kind) }),
   },
   {
     baseDir: directory,

@@ -84,7 +84,7 @@ describe('a process that is killed while it runs executions', () => {
   function endedWell(events: readonly Event[]): boolean {
     const { phase, header } = fold(events);
     if (phase.kind !== 'failed') {
-      const data = { sum: 140, n: header?.workload.n, turn: 3 };
+      const data = { sum: 140, n: header?.workload.n, turn: 3, rows: [0, 1, 2, 3, 4] };
       expect(phase).toMatchObject({ kind: 'completed', result: { data } });
       return true;
     }
