@@ -73,6 +73,16 @@ describe('the picture of a run', () => {
     );
   });
 
+  it('says how to answer for what calls back', () => {
+    const run = new WatchedCoreRun('workflow: [{ step: render, tool: { kind: noop } }]').start();
+    const { commandId } = run.take('render');
+    const waitsFor = { kind: 'callback', deadline: undefined } as const;
+    run.send({ kind: 'parked', commandId, attempt: 1, waitsFor }).after(30_000);
+    expect(frame(run).split('\n')[1]).toBe(
+      '… render  30.0 s    waits for a callback  noetl callback 1 render',
+    );
+  });
+
   it('counts pages that a command reports', () => {
     const run = new WatchedCoreRun('workflow: [{ step: pages, tool: { kind: noop } }]')
       .start()

@@ -80,7 +80,7 @@ function statusNotes(view: StepView, place: StepPlace): Line[] {
     case 'retry':
       return [note(retryText(view, status.at, place.now), 'yellow'), ...errorNote(view.error)];
     case 'parked':
-      return parkedNotes(status.on, place);
+      return parkedNotes(status.on, view.name, place);
     case 'completed':
       return endNotes(view);
     case 'failed':
@@ -107,14 +107,18 @@ const retryText = ({ attempt, maxAttempts }: StepView, at: number, now: number):
 const againText = (failed: number, max: number, left: number): string =>
   `attempt ${failed} of ${max} failed, again in ${countdown(left)}`;
 
-function parkedNotes(on: Parameters<typeof waitText>[0], { executionId, now }: StepPlace): Line[] {
+function parkedNotes(
+  on: Parameters<typeof waitText>[0],
+  step: string,
+  { executionId, now }: StepPlace,
+): Line[] {
   if (on.kind === 'child') return [note(`runs ${visible(waitText(on))}`, 'dim')];
   if (on.kind === 'time')
     return [note(`waits until ${clock(on.until)}, ${countdown(on.until - now)} left`, 'dim')];
   const ends = waitEnds(on);
   const until = ends === undefined ? '' : ` until ${clock(ends)} (${countdown(ends - now)})`;
-  const wake = on.kind === 'signal' ? [note(`noetl signal ${executionId} ${on.name}`, 'bold')] : [];
-  return [note(`waits for ${visible(waitText(on))}${until}`), ...wake];
+  const wake = on.kind === 'signal' ? `signal ${executionId} ${on.name}` : `callback ${executionId} ${step}`;
+  return [note(`waits for ${visible(waitText(on))}${until}`), note(`noetl ${wake}`, 'bold')];
 }
 
 /** UTC, as everywhere; the day only says something if the wait is long, and then the countdown does. */
