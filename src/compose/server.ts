@@ -69,7 +69,11 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     local.engine.watch(logTurns(logger));
     const tracer = await trace(local, config.tracing, logger);
     http = createServer(
-      { ...servicesOf(local, metrics), ...questionsOf(resolve(dataDir)) },
+      {
+        ...servicesOf(local, metrics),
+        ...questionsOf(resolve(dataDir)),
+        offlineAfter: config.offlineAfter,
+      },
       {
         logger: logger.child({ component: 'http' }),
         bodyLimit: config.maxBodyBytes,

@@ -11,6 +11,7 @@ describe('a server that is told nothing', () => {
       maxBodyBytes: 16 * 1024 * 1024,
       maxOpenExecutions: 10_000,
       grace: 20_000,
+      offlineAfter: 60_000,
       tracing: undefined,
     });
   });
@@ -34,6 +35,7 @@ describe('what is wrong', () => {
     [{ NOETL_LOG_LEVEL: 'loud' }, /log level must be one of/],
     [{ NOETL_MAX_BODY_BYTES: '0' }, /NOETL_MAX_BODY_BYTES must be a whole number/],
     [{ NOETL_MAX_OPEN_EXECUTIONS: 'many' }, /NOETL_MAX_OPEN_EXECUTIONS/],
+    [{ NOETL_RUNTIME_OFFLINE_SECONDS: '1.5' }, /NOETL_RUNTIME_OFFLINE_SECONDS must be a whole number/],
     [{ NOETL_SHUTDOWN_GRACE: 'soon' }, /the grace must be a time/],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
   ])('is said: %j', (env, message) => {

@@ -15,6 +15,8 @@ export interface ServerConfig {
   readonly maxOpenExecutions: number;
   /** Milliseconds that running commands have to end when the server is stopped. */
   readonly grace: number;
+  /** Milliseconds without a heartbeat after which a pool of workers counts as offline. */
+  readonly offlineAfter: number;
   readonly tracing: TracingConfig | undefined;
   /** Where the server is reached from outside, if that is not where it listens: what tasks call back at. */
   readonly publicUrl: string | undefined;
@@ -41,6 +43,7 @@ export function readServerConfig(env: Environment): ServerConfig {
     maxBodyBytes: countOf(env, 'NOETL_MAX_BODY_BYTES', 16 * 1024 * 1024),
     maxOpenExecutions: countOf(env, 'NOETL_MAX_OPEN_EXECUTIONS', 10_000),
     grace: graceOf(env.NOETL_SHUTDOWN_GRACE || '20s'),
+    offlineAfter: 1000 * countOf(env, 'NOETL_RUNTIME_OFFLINE_SECONDS', 60),
     tracing: tracingOf(env),
     publicUrl: publicUrlOf(env),
   };

@@ -42,6 +42,8 @@ export interface ServerServices {
   /** The value behind a reference; undefined: gone. */
   readonly follow: (uri: string) => Promise<PlainValue | undefined>;
   readonly load: () => Load;
+  /** Milliseconds without a heartbeat after which a pool of workers counts as offline; a minute unless given. */
+  readonly offlineAfter?: number | undefined;
   /** Told of executions that requests ask for. */
   readonly onExecute?: ((asked: ExecuteAsked) => void) | undefined;
   /** The page of metrics; undefined: they are switched off. */

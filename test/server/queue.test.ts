@@ -130,4 +130,40 @@ describe('pools of workers', () => {
       status: 404,
     });
   });
+
+  it('are offline when the server was told, counted while they are there, and not written down', async () => {
+    const server = new TestServer({ services: { offlineAfter: 5_000 } });
+    const workers = async () =>
+      ((await server.ask('GET', '/api/dashboard/stats')).body as { stats: { total_workers: number } }).stats
+        .total_workers;
+    const move = (milliseconds: number) => {
+      server.test.clock.after(milliseconds, () => {});
+      while ((server.test.clock as HandClock).advance());
+    };
+    expect(await workers()).toBe(1);
+    for (const [name, kind] of [
+      ['a', 'worker_pool'],
+      ['b', 'worker_pool'],
+      ['c', 'broker'],
+    ])
+      await server.ask('POST', '/api/worker/pool/register', { name, kind });
+    expect(await workers()).toBe(3);
+    move(4_000);
+    await server.ask('POST', '/api/worker/pool/heartbeat', { name: 'a' });
+    move(2_000);
+    expect(await workers()).toBe(2);
+    expect((await pools(server)).map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'local ready',
+      'a ready',
+      'b offline',
+      'c offline',
+    ]);
+    expect(await server.ask('POST', '/api/worker/pool/deregister', { name: 'a' })).toMatchObject({
+      status: 200,
+    });
+    expect(await workers()).toBe(1);
+    const restarted = new TestServer();
+    const beat = await restarted.ask('POST', '/api/worker/pool/heartbeat', { name: 'b' });
+    expect(beat).toMatchObject({ status: 404, body: { error: expect.stringContaining('register') } });
+  });
 });

@@ -17,19 +17,25 @@ export interface Pool {
 
 export type NewPool = Omit<Pool, 'createdAt' | 'updatedAt' | 'heartbeat'>;
 
-/** Milliseconds without a heartbeat after which a pool counts as offline, and as gone. */
+/** Milliseconds without a heartbeat after which a pool counts as offline, unless the server was told otherwise. */
 export const OFFLINE_AFTER = 60_000;
-const GONE_AFTER = 10 * 60_000;
+/** So many times as long, and it is forgotten. */
+const GONE = 10;
 /** Pools that are kept; one more than this is refused. */
 const MOST_POOLS = 1000;
+
+/** The kind of those that run commands. */
+export const WORKER_POOL = 'worker_pool';
 
 /** Pools of other processes. They register again when the server comes back, so memory is enough. */
 export class Pools {
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #offlineAfter: number;
   readonly #pools = new Map<string, Pool>();
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'now'>, offlineAfter = OFFLINE_AFTER) {
     this.#clock = clock;
+    this.#offlineAfter = offlineAfter;
   }
 
   /** `recreated`: there was one by that name; `full`: there are too many. */
@@ -61,12 +67,17 @@ export class Pools {
     return [...this.#pools.values()];
   }
 
+  /** Pools of workers that are there; the one of the server itself is not among them. */
+  countReady(): number {
+    return this.list().filter(pool => pool.kind === WORKER_POOL && !this.isOffline(pool)).length;
+  }
+
   isOffline({ heartbeat }: Pool): boolean {
-    return this.#clock.now() - heartbeat > OFFLINE_AFTER;
+    return this.#clock.now() - heartbeat > this.#offlineAfter;
   }
 
   #forgetGone(): void {
-    const latest = this.#clock.now() - GONE_AFTER;
+    const latest = this.#clock.now() - GONE * this.#offlineAfter;
     for (const [key, { heartbeat }] of this.#pools) if (heartbeat < latest) this.#pools.delete(key);
   }
 }
@@ -76,9 +87,15 @@ const keyOf = ({ kind, name }: { readonly kind: string; readonly name: string })
 
 const all = new WeakMap<object, Pools>();
 
+interface PoolServices {
+  readonly engine: object;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly offlineAfter?: number | undefined;
+}
+
 /** One for each server. */
-export function poolsOf(services: { readonly engine: object; readonly clock: Pick<Clock, 'now'> }): Pools {
-  const known = all.get(services.engine) ?? new Pools(services.clock);
+export function poolsOf(services: PoolServices): Pools {
+  const known = all.get(services.engine) ?? new Pools(services.clock, services.offlineAfter);
   all.set(services.engine, known);
   return known;
 }

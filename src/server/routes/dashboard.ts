@@ -1,12 +1,14 @@
 import type { ExecutionCounts, ExecutionSummary } from '../../ports/event-store.ts';
 import type { ChapterHandlers } from '../implement.ts';
+import { poolsOf } from '../live/pools.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = 7;
 const RECENT = 10;
 
 export const dashboardHandlers: ChapterHandlers<'dashboard'> = {
-  'dashboard.stats': async ({ services: { events, catalog } }) => {
+  'dashboard.stats': async ({ services }) => {
+    const { events, catalog } = services;
     const [counts, totalPlaybooks] = await Promise.all([
       events.count(),
       catalog.count({ kind: 'playbook', latestOnly: true }),
@@ -21,8 +23,8 @@ export const dashboardHandlers: ChapterHandlers<'dashboard'> = {
         running_executions: counts.RUNNING + counts.PENDING,
         paused_executions: counts.PAUSED,
         total_playbooks: totalPlaybooks,
-        // The pool of this process; others will register.
-        total_workers: 1,
+        // The pool of this process, and those that have registered and are there.
+        total_workers: 1 + poolsOf(services).countReady(),
       },
     };
   },

@@ -11,10 +11,9 @@ import {
 import { findExecution } from '../execution/find-execution.ts';
 import { HttpError, notFound } from '../http-error.ts';
 import type { ChapterHandlers } from '../implement.ts';
-import { type Pool, type Pools, poolsOf } from '../live/pools.ts';
+import { type Pool, type Pools, poolsOf, WORKER_POOL } from '../live/pools.ts';
 import type { ServerServices } from '../services.ts';
 
-const WORKER_POOL = 'worker_pool';
 const STATUSES: readonly QueueStatus[] = ['queued', 'leased', 'retry', 'done', 'dead'];
 
 type PoolBody = ResponseOf<Routes['queue.pools']>['items'][number];
