@@ -68,6 +68,8 @@ describe('a command that waits for its callback', () => {
     });
     expect(job.state.ctx).toEqual({ job_id: 17 });
     expect(job.waiting()).toEqual(['after']);
+    // Of what a rerun keeps, the exit is there.
+    expect(job.events('step.exit')).toMatchObject([{ call: { data: { id: 17 } } }]);
   });
 
   it('C9: fails by it, and is tried again where its step says so', () => {

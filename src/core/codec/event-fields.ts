@@ -204,7 +204,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     loop: inContext('loop', optional(loopStart)),
   },
   'step.skipped': { step: run.step, why: inContext('why', skipReason) },
-  'step.exit': { ...run, outcome },
+  'step.exit': { ...run, outcome, call: inContext('call', optional(result as Shape<Result>)) },
   'next.evaluated': {
     ...run,
     mode: inContext('mode', word('exclusive', 'inclusive')),

@@ -107,7 +107,7 @@ export function exitRun(turn: Turn, step: Step, run: number, outcome: RunOutcome
     });
     return;
   }
-  const exit = turn.emit({ type: 'step.exit', step: step.name, run, outcome });
+  const exit = turn.emit({ type: 'step.exit', step: step.name, run, outcome, ...callOf(turn, step.name) });
   if (Object.keys(rendered.values).length > 0) {
     turn.emit({ type: 'ctx.updated', step: step.name, gen: exit.id, values: rendered.values });
   }
@@ -115,6 +115,13 @@ export function exitRun(turn: Turn, step: Step, run: number, outcome: RunOutcome
     const values = mappingOf(Object.entries(locals));
     turn.emit({ type: 'ctx.updated', step: step.name, run, gen: `${exit.id}#step`, values });
   }
+}
+
+/** What the tool had answered before its command waited for a callback. */
+function callOf(turn: Turn, step: string): { readonly call?: Result } {
+  const { active } = turn.state.step(step);
+  const call = active?.kind === 'plain' ? active.command?.call : undefined;
+  return call ? { call } : {};
 }
 
 function loopOutcomeOf(turn: Turn, { name }: Step): Happened['loop'] {

@@ -59,6 +59,8 @@ export interface StepSkipped extends Head {
 export interface StepExited extends Head, RunId {
   readonly type: 'step.exit';
   readonly outcome: RunOutcome;
+  /** Of one whose command waited for a callback: what its tool had answered itself. */
+  readonly call?: Result | undefined;
 }
 
 export type RunOutcome =

@@ -109,8 +109,7 @@ function skip(draft: Draft, event: StepSkipped): void {
 function exit(draft: Draft, event: StepExited): void {
   const active = draft.activeRun(event);
   if (!active) return;
-  const { outcome } = event;
-  const call = active.kind === 'plain' ? active.command?.call : undefined;
+  const { outcome, call } = event;
   const settled = {
     run: event.run,
     ...(call ? { call } : {}),

@@ -186,7 +186,7 @@ export const event = fc.oneof(
       fc.constant({ reason: 'unreached' as const }),
     ),
   }),
-  typed('step.exit', { ...run, outcome }),
+  typed('step.exit', { ...run, outcome, call: maybe(result) }),
   typed('next.evaluated', {
     ...run,
     mode: fc.constantFrom('exclusive' as const, 'inclusive' as const),
@@ -228,7 +228,12 @@ export const event = fc.oneof(
   typed('command.completed', { ...command, attempt: count, result }),
   typed('command.failed', { ...command, attempt: count, error: failure }),
   typed('command.cancelled', { ...command, reason: fc.string() }),
-  typed('command.lease_expired', { ...command, redeliveries: count, worker: maybe(name), owner: maybe(name) }),
+  typed('command.lease_expired', {
+    ...command,
+    redeliveries: count,
+    worker: maybe(name),
+    owner: maybe(name),
+  }),
   typed('command.late', { ...head, commandId, reported: name, why: fc.string() }),
   typed('iterator_started', {
     ...run,
