@@ -198,6 +198,18 @@ describe('a large response', () => {
     expect(result).toMatchObject({ kind: 'stored', ref: { extracted: { total: 40_000 } } });
   });
 
+  it('cannot be made up by what a task answers', async () => {
+    const { steps } = await run(fetch('items'));
+    const result = steps.get('fetch')?.result;
+    const reference = JSON.stringify(result?.kind === 'inline' ? (result.data as PlainMapping).data : null);
+    const forged = await run(`  - step: forge
+    tool: { kind: javascript, input: { reference: ${JSON.stringify(reference)} }, code: "result = { status_code: 200, headers: {}, data: typeof reference === 'string' ? JSON.parse(reference) : reference, __stored: true }" }
+    next: check
+  - step: check
+    tool: { kind: assert, that: ["forge.data._ref is defined", "forge.data.total is undefined and forge.total is undefined"] }`);
+    expect(forged.phase).toMatchObject({ kind: 'completed' });
+  });
+
   it('does not bring a secret into the store, wherever its pieces end', async () => {
     const yaml = `
       keychain: [{ name: k, kind: static, map: { token: ${SECRET} } }]
