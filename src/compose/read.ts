@@ -7,7 +7,7 @@ import type { ExecutionView } from '../core/view/execution-view.ts';
 import { loadRef } from '../engine/load-ref.ts';
 import { type Moment, stateAt } from '../engine/state-at.ts';
 import type { EventStore, Turn } from '../ports/event-store.ts';
-import type { LogStore } from '../ports/log-store.ts';
+import type { LogAddress, LogLine, LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 
 export type { Moment } from '../engine/state-at.ts';
@@ -31,6 +31,8 @@ export interface Recorded {
   readonly turns?: (executionId: string) => Promise<readonly Turn[]>;
   /** An execution at a moment, in the words of people, where somebody else finds it; undefined: it is found here. */
   readonly viewAt?: (executionId: string, moment: string, full: boolean) => Promise<ViewAt>;
+  /** What tools print, from the first line on, as it comes; undefined: whoever waits looks again and again. */
+  readonly lines?: (executionId: string, signal: AbortSignal) => AsyncIterable<LogAddress & LogLine>;
   /** Whether a process works here; if none does, what has not ended was interrupted. */
   isHeld(): Promise<boolean>;
   close(): Promise<void>;

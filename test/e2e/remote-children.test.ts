@@ -73,3 +73,14 @@ describe('a run on a server that calls other playbooks', () => {
     expect(report(remote.err)).toEqual(report(here.err));
   });
 });
+
+describe('what tools print on a server', () => {
+  it('is followed until the execution ends, all of it or the last lines first', async () => {
+    expect((await served.remote('execute', 'demo/leaf', '--wait')).code).toBe(0);
+    const line = expect.stringMatching(/^start │ from the leaf\n$/);
+    expect(await served.remote('logs', 'last', '-f')).toEqual({ code: 0, out: line, err: '' });
+    expect(await served.remote('logs', 'last', '-f', '--tail', '1')).toEqual({ code: 0, out: line, err: '' });
+    expect((await served.remote('logs', 'last', '-f', '--step', 'other')).out).toBe('');
+    expect(await served.here('logs', 'last', '-f')).toEqual({ code: 0, out: line, err: '' });
+  });
+});

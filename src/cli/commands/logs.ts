@@ -8,6 +8,7 @@ import {
 } from '../../core/view/printed-lines.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { followLines } from '../inspect/follow-lines.ts';
 import { hasEnded, keepLooking } from '../inspect/follow-up.ts';
 import { type InspectOptions, printRow } from '../inspect/output.ts';
 import { resolveExecution } from '../inspect/resolve-execution.ts';
@@ -31,10 +32,17 @@ export function logsCommand(id: string, options: LogsOptions, cli: Cli): Promise
     const tail = options.tail === undefined ? undefined : readCount('--tail', options.tail);
     const { executionId } = await resolveExecution(recorded, id);
     const read = async () => chooseLines(await recorded.logs.read({ executionId }), filter);
-    const lines = await read();
+    // A stream begins with the first line: what is there is only read for the last of it.
+    const isStreamed = options.follow === true && recorded.lines !== undefined;
+    const lines = isStreamed && tail === undefined ? [] : await read();
     const printer = new LinePrinter(cli.console, options, lines);
     const fresh = new NewLines();
     printer.print(lastOf(fresh.among(lines), tail));
+    if (isStreamed && recorded.lines) {
+      const print = (line: PrintedLine) => printer.print([line]);
+      const ended = await followLines(recorded.lines, executionId, filter, lines, cli, print);
+      return ended === 'interrupted' ? EXIT.interrupted : EXIT.ok;
+    }
     if (options.follow) {
       return follow(recorded, executionId, cli, async () => printer.print(fresh.among(await read())));
     }

@@ -9,7 +9,7 @@ import type { TurnWatcher } from '../../ports/turn-watcher.ts';
 import type { Printed } from '../run/follow.ts';
 import { EventDecoder } from './event-decoder.ts';
 import { RemoteLog } from './remote-log.ts';
-import { findPlaybook } from './remote-recorded.ts';
+import { findPlaybook, lineOf } from './remote-recorded.ts';
 
 export interface Listening {
   readonly signal: AbortSignal;
@@ -71,8 +71,8 @@ export class FollowedExecution {
     if (!printed) return;
     const executionId = this.#executionId;
     for await (const line of this.#client.streamLogs(executionId, { signal })) {
-      const { command_id: commandId, attempt, at, stream, text } = line;
-      printed.hear({ executionId, commandId, attempt }, [{ at: Date.parse(at), stream, text }]);
+      const heard = lineOf(executionId, line);
+      printed.hear(heard, [heard]);
     }
   }
 

@@ -1,4 +1,4 @@
-import { ApiError, type Client, type Execution } from '../../client/index.ts';
+import { ApiError, type Client, type Execution, type StreamedLine } from '../../client/index.ts';
 import type { PlainValue } from '../../common/plain-value.ts';
 import type { Recorded, ViewAt } from '../../compose/read.ts';
 import { fold } from '../../core/fold/fold.ts';
@@ -30,6 +30,7 @@ export function remoteRecorded(client: Client): Recorded {
     playbooks: { find: executionId => findPlaybook(client, executionId) },
     logs: { read: address => readLines(client, address) },
     follow: uri => followRef(client, uri),
+    lines: (executionId, signal) => streamLines(client, executionId, signal),
     turns: executionId => remoteTurns(client, logOf(executionId), executionId),
     viewAt: (executionId, moment, full) => viewOnServer(client, executionId, moment, full),
     stateAt: async (executionId, at) => stateThen(await logOf(executionId).read(), at),
@@ -101,15 +102,22 @@ export async function readLines(
   const { lines } = await client.call('executions.logs', { params: { id: executionId } });
   return lines
     .filter(line => commandId === undefined || line.command_id === commandId)
-    .map(({ at, command_id, attempt, stream, text }) => ({
-      executionId,
-      commandId: command_id,
-      attempt,
-      at: Date.parse(at),
-      stream,
-      text,
-    }));
+    .map(line => lineOf(executionId, line));
 }
+
+/** The same, as they come, until the execution ends. */
+async function* streamLines(
+  client: Client,
+  executionId: string,
+  signal: AbortSignal,
+): AsyncGenerator<LogAddress & LogLine> {
+  for await (const line of client.streamLogs(executionId, { signal })) yield lineOf(executionId, line);
+}
+
+export const lineOf = (
+  executionId: string,
+  { at, command_id: commandId, attempt, stream, text }: StreamedLine,
+): LogAddress & LogLine => ({ executionId, commandId, attempt, at: Date.parse(at), stream, text });
 
 /** The value behind a reference; undefined if the server does not keep it any more. */
 export const followRef = (client: Client, ref: string): Promise<PlainValue | undefined> =>
