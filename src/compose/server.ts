@@ -12,6 +12,7 @@ import { PRESSURE_LIMITS } from '../server/back-pressure.ts';
 import { createServer } from '../server/create-server.ts';
 import { logTurns } from '../server/logging/log-turns.ts';
 import { createLogger, type LogOptions } from '../server/logging/logger.ts';
+import { RotatingFile } from '../server/logging/rotating-file.ts';
 import { isLoopback } from '../server/loopback-only.ts';
 import { countAnswers, countExecutes, countTurns } from '../server/metrics/follow-turns.ts';
 import { createMetrics, type Metrics } from '../server/metrics/metrics.ts';
@@ -30,6 +31,8 @@ export interface ServerProcessOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: ServerConfig;
   readonly log: Omit<LogOptions, 'level'>;
+  /** Where lines of JSON are written instead; put aside when it is full. */
+  readonly logFile?: string | undefined;
 }
 
 /** A server that listens. */
@@ -51,7 +54,7 @@ export interface ServerProcess {
 export async function openServer(options: ServerProcessOptions): Promise<ServerProcess> {
   const { dataDir, env, config } = options;
   if (!isLoopback(config.host)) throw notLoopback(config.host);
-  const logger = createLogger({ ...options.log, level: config.logLevel });
+  const logger = createLogger({ ...logOf(options), level: config.logLevel });
   const onTrouble = (executionId: string, error: unknown) =>
     logger.error({ component: 'engine', execution_id: executionId, err: error }, 'a turn could not be taken');
   const newTrace = config.tracing ? ownTrace : undefined;
@@ -106,6 +109,16 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     await http?.close();
     await local.close();
     throw error;
+  }
+}
+
+/** It stays open until the process ends: what goes wrong at the very end is to be found there. */
+function logOf({ log, logFile }: ServerProcessOptions): Omit<LogOptions, 'level'> {
+  if (logFile === undefined) return log;
+  try {
+    return { write: new RotatingFile(logFile).write, isReadable: false };
+  } catch (error) {
+    throw new ServerProblem(`cannot write the log ${logFile}: ${(error as Error).message}`, { cause: error });
   }
 }
 

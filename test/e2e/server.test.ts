@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -184,6 +184,22 @@ describe('noetl server start', () => {
     });
     expect(await noetl(cwd, 'server', 'stop')).toMatchObject({ code: 0 });
     expect(await readFile(join(cwd, '.noetl/server.log'), 'utf8')).toContain('"msg":"stopped"');
+  });
+
+  it('puts a full log aside while the server runs, and starts again after that', async () => {
+    const cwd = await workplace();
+    const log = join(cwd, '.noetl/server.log');
+    await mkdir(join(cwd, '.noetl'));
+    await writeFile(log, `${'x'.repeat(1023)}\n`.repeat(20 * 1024));
+    expect(await noetl(cwd, 'server', 'start', '--port', '0')).toMatchObject({ code: 0 });
+    await until(() => existsSync(`${log}.1`));
+    expect(await noetl(cwd, 'server', 'stop')).toMatchObject({ code: 0 });
+    expect((await stat(`${log}.1`)).size).toBe(20 * 2 ** 20);
+    const kept = await readFile(log, 'utf8');
+    expect(kept).toContain('"msg":"listening"');
+    expect(kept).toContain('"msg":"stopped"');
+    expect(await noetl(cwd, 'server', 'start', '--port', '0')).toMatchObject({ code: 0 });
+    expect((await readFile(log, 'utf8')).length).toBeGreaterThan(kept.length);
   });
 
   it('says why a server could not be started', async () => {

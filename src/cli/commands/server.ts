@@ -13,6 +13,7 @@ export interface ServerFlags {
   readonly port?: string;
   readonly host?: string;
   readonly logLevel?: string;
+  readonly logFile?: string;
   readonly grace?: string;
   readonly force?: boolean;
   readonly jsonLog?: boolean;

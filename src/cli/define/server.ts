@@ -25,6 +25,7 @@ export const defineServer: DefineCommand = (program, cli, exitWith) =>
     .option('--host <host>', 'the address to listen on; only this machine can be named (127.0.0.1)')
     .addOption(dataDirOption())
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (info, or NOETL_LOG_LEVEL)')
+    .option('--log-file <file>', 'write the log to this file, which is put aside when it has 20 MiB')
     .option('--grace <time>', 'how long running commands may go on when it stops (20s)')
     .option('--force', 'with stop: kill it at once; what ran is repeated by the next server')
     .addOption(outputOption())

@@ -29,7 +29,8 @@ export async function runServer(flags: ServerFlags, cli: Cli): Promise<ExitCode>
       isReadable,
       hasColour: console.errPaint.enabled,
     };
-    const server = await openServer({ dataDir: flags.dataDir, env: cli.env, config, log });
+    const { dataDir, logFile } = flags;
+    const server = await openServer({ dataDir, env: cli.env, config, log, logFile });
     greet(server, flags, cli);
     await stop.promise;
     await server.close(now.promise);
@@ -39,12 +40,12 @@ export async function runServer(flags: ServerFlags, cli: Cli): Promise<ExitCode>
   }
 }
 
-function greet(server: ServerProcess, { dataDir }: ServerFlags, { console }: Cli): void {
+function greet(server: ServerProcess, { dataDir, logFile }: ServerFlags, { console }: Cli): void {
   const { bold, dim } = console.outPaint;
   const row = (name: string, value: string) => `  ${dim(name.padEnd(10))} ${value}\n`;
   console.out(
     `${bold(`noetl ${VERSION}`)} is ready\n${row('API', `${server.url}/api`)}${row('docs', `${server.url}/docs`)}` +
-      `${row('metrics', `${server.url}/metrics`)}${row('data', resolve(dataDir))}${row('log', 'standard error')}` +
+      `${row('metrics', `${server.url}/metrics`)}${row('data', resolve(dataDir))}${row('log', logFile ?? 'standard error')}` +
       `${row('stop', `Ctrl-C, or: noetl server stop${dataDir === '.noetl' ? '' : ` --data-dir ${dataDir}`}`)}`,
   );
   void server.recovered.then(taken => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { findServer, logFileIn, type ServerRecord } from '../../compose/server-file.ts';
 import type { Cli } from '../cli.ts';
 import type { ServerFlags } from '../commands/server.ts';
@@ -9,8 +10,6 @@ import { settingsOf } from './settings.ts';
 /** Milliseconds to wait for a server that was started, and between two looks at it. */
 const PATIENCE = 30_000;
 const PAUSE = 40;
-/** Of the log file: a larger one is put aside at the next start. */
-const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
 /** Runs the server in a process of its own, which outlives this one; waits until it is ready. */
 export async function startServer(flags: ServerFlags, cli: Cli): Promise<ExitCode> {
@@ -22,7 +21,7 @@ export async function startServer(flags: ServerFlags, cli: Cli): Promise<ExitCod
     console.err(`the server runs already: process ${before.record.pid}, ${before.record.url}\n`);
     return EXIT.ok;
   }
-  const logFile = makeLogFile(flags.dataDir);
+  const logFile = makeLogFile(flags);
   const began = statSync(logFile).size;
   const outcome = await launch(flags, cli, logFile);
   if (outcome.kind === 'ready') {
@@ -42,13 +41,10 @@ export async function startServer(flags: ServerFlags, cli: Cli): Promise<ExitCod
   return EXIT.failed;
 }
 
-function makeLogFile(dataDir: string): string {
+function makeLogFile({ dataDir, logFile = logFileIn(dataDir) }: ServerFlags): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = logFileIn(dataDir);
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
-  writeFileSync(file, '', { flag: 'a', mode: 0o600 });
-  return file;
+  writeFileSync(logFile, '', { flag: 'a', mode: 0o600 });
+  return resolve(logFile);
 }
 
 type Outcome =
@@ -57,7 +53,9 @@ type Outcome =
 
 async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string): Promise<Outcome> {
   const log = openSync(logFile, 'a', 0o600);
-  const child = spawn(process.execPath, [process.argv[1] ?? '', 'server', ...argumentsOf(flags)], {
+  // The server writes its log itself; its standard error is what Node says when it crashes.
+  const given = argumentsOf({ ...flags, logFile });
+  const child = spawn(process.execPath, [process.argv[1] ?? '', 'server', ...given], {
     detached: true,
     stdio: ['ignore', 'ignore', log],
     env,
@@ -82,12 +80,13 @@ async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string):
   return { kind: 'failed', why: `was not ready after ${PATIENCE / 1000} s` };
 }
 
-function argumentsOf({ dataDir, port, host, logLevel, grace }: ServerFlags): string[] {
+function argumentsOf({ dataDir, port, host, logLevel, logFile, grace }: ServerFlags): string[] {
   const given = {
     '--data-dir': dataDir,
     '--port': port,
     '--host': host,
     '--log-level': logLevel,
+    '--log-file': logFile,
     '--grace': grace,
   };
   return Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
