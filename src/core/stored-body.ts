@@ -51,3 +51,22 @@ export function resultOf(reference: PlainMapping): Extract<Result, { kind: 'stor
 
 export const previewOf = ({ _preview: preview }: PlainMapping): PlainMapping =>
   isMapping(preview) ? preview : EMPTY_MAPPING;
+
+/**
+ * Data that comes from outside, or from a tool, without marks in the places where they would be believed: a
+ * result, an item of a list of results, a task of a pipeline. Nobody can name a stored value and have it read.
+ */
+export function unmarked(data: PlainValue): PlainValue {
+  if (!Array.isArray(data)) return isMarked(data) ? withoutMark(data) : data;
+  return data.some(isMarked) ? data.map(item => (isMarked(item) ? withoutMark(item) : item)) : data;
+}
+
+const hasMark = (value: PlainValue): boolean => isMapping(value) && Object.hasOwn(value, STORED_MARK);
+
+const isMarked = (value: PlainValue): boolean =>
+  isMapping(value) && (hasMark(value) || Object.values(value).some(hasMark));
+
+function withoutMark(value: PlainValue): PlainValue {
+  const entries = Object.entries(value as PlainMapping).filter(([key]) => key !== STORED_MARK);
+  return mappingOf(entries.map(([key, item]) => [key, hasMark(item) ? withoutMark(item) : item]));
+}

@@ -1,5 +1,5 @@
 import { isMapping, mappingOf, type PlainValue } from '../common/plain-value.ts';
-import { STORED_MARK } from '../core/stored-body.ts';
+import { STORED_MARK, unmarked } from '../core/stored-body.ts';
 import type { Task } from '../playbook/model.ts';
 import type { ToolIo, ToolOutcome } from '../ports/tool.ts';
 import type { CommandRun } from './command-run.ts';
@@ -22,10 +22,10 @@ export class BodyKeeper {
 
   /** The outcome with the mark that its body is stored, if it is; nobody else's mark counts. */
   vouched(outcome: ToolOutcome): ToolOutcome {
-    if (outcome.status === 'parked' || !isMapping(outcome.data)) return outcome;
-    const isStored = this.#kept.has(outcome.data.data ?? null);
-    if (!isStored && !Object.hasOwn(outcome.data, STORED_MARK)) return outcome;
-    const entries = Object.entries(outcome.data).filter(([key]) => key !== STORED_MARK);
-    return { ...outcome, data: mappingOf(isStored ? [...entries, [STORED_MARK, true]] : entries) };
+    if (outcome.status === 'parked' || outcome.data === undefined) return outcome;
+    const data = unmarked(outcome.data);
+    const isStored = isMapping(data) && this.#kept.has(data.data ?? null);
+    if (isStored) return { ...outcome, data: mappingOf([...Object.entries(data), [STORED_MARK, true]]) };
+    return data === outcome.data ? outcome : { ...outcome, data };
   }
 }

@@ -204,9 +204,17 @@ describe('a large response', () => {
     const reference = JSON.stringify(result?.kind === 'inline' ? (result.data as PlainMapping).data : null);
     const forged = await run(`  - step: forge
     tool: { kind: javascript, input: { reference: ${JSON.stringify(reference)} }, code: "result = { status_code: 200, headers: {}, data: typeof reference === 'string' ? JSON.parse(reference) : reference, __stored: true }" }
+    next: list
+  - step: list
+    tool: { kind: javascript, input: { one: "{{ forge }}" }, code: "const marked = { ...one, __stored: true }; delete marked.body; result = [marked, { __pipeline: ['a'], a: marked }]" }
     next: check
   - step: check
-    tool: { kind: assert, that: ["forge.data._ref is defined", "forge.data.total is undefined and forge.total is undefined"] }`);
+    tool:
+      kind: assert
+      that:
+        - forge.data._ref is defined and forge.data.total is undefined and forge.total is undefined
+        - list[0].data._ref is defined and list[0].data.total is undefined
+        - list[1].a.data._ref is defined and list[1].a.data.total is undefined`);
     expect(forged.phase).toMatchObject({ kind: 'completed' });
   });
 

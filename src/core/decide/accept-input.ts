@@ -3,6 +3,7 @@ import { mappingOf, type PlainValue } from '../../common/plain-value.ts';
 import { isTerminal } from '../fold/fold.ts';
 import type { Failure } from '../result.ts';
 import type { CommandStatus } from '../state.ts';
+import { unmarked } from '../stored-body.ts';
 import { acceptCallback } from './accept-callback.ts';
 import { acceptReport, completeCommand } from './accept-report.ts';
 import { acceptTold } from './accept-told.ts';
@@ -118,7 +119,8 @@ function cancel(turn: Turn, reason: string | undefined): void {
 }
 
 /** E3: a signal wakes the command that waits for it, or is kept for the one that will. */
-function receiveSignal(turn: Turn, name: string, data: PlainValue): void {
+function receiveSignal(turn: Turn, name: string, sent: PlainValue): void {
+  const data = unmarked(sent);
   turn.emit({ type: 'signal.received', name, data });
   const waiting = openCommands(turn).find(({ command }) => waitsForSignal(command.status, name));
   if (waiting) completeCommand(turn, waiting, { kind: 'inline', data });

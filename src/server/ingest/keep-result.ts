@@ -2,6 +2,7 @@ import type { PlainValue } from '../../common/plain-value.ts';
 import { isMapping, mappingOf } from '../../common/plain-value.ts';
 import type { Told } from '../../core/decide/input.ts';
 import type { Result } from '../../core/result.ts';
+import { unmarked } from '../../core/stored-body.ts';
 import { encodedLength } from '../../engine/loop-items.ts';
 import { unprocessable } from '../http-error.ts';
 import type { ServerServices } from '../services.ts';
@@ -16,8 +17,9 @@ export async function keepData(
   { results }: ServerServices,
   executionId: string,
   name: string,
-  data: PlainValue,
+  told: PlainValue,
 ): Promise<Result> {
+  const data = unmarked(told);
   if (encodedLength(data) <= INLINE_BYTES) return { kind: 'inline', data };
   const ref = await results.put(executionId, name, data);
   const small = isMapping(data) ? Object.entries(data).filter(([, value]) => isSmall(value)) : [];
