@@ -38,6 +38,10 @@ const WORKFLOW = `
     - step: sequence
       loop: { in: 3, iterator: i, spec: { mode: sequential } }
       tool: { kind: echo, input: { total: "{{ (ctx.total | default(0)) + iter.i }}" }, set: { ctx.total: "{{ output.total }}" } }
+      next: rows
+    - step: rows
+      loop: { cursor: { kind: claim, claim: next }, iterator: row, spec: { max_in_flight: 2, frame: { max_rows: 2 } } }
+      tool: { kind: echo, input: { row: "{{ row }}" } }
       next: pipeline
     - step: pipeline
       tool:
@@ -72,6 +76,7 @@ const WORKFLOW = `
           children: "{{ children | sum(attribute='value') }}"
           signal: "{{ gate.who }}"
           stored: "{{ pipeline.got }}"
+          rows: "{{ rows | map(attribute='row') | sort }}"
 `;
 
 export interface Scenario extends Local {
@@ -85,10 +90,10 @@ export async function openScenario(
   wrap: (stores: DataDirectory) => DataDirectory = stores => stores,
 ): Promise<Scenario> {
   const stores = wrap(await openDataDirectory(join(directory, 'data')));
-  const { incarnation, lastEventId } = stores;
+  const { incarnation, owner, begun, lastEventId } = stores;
   const effects = join(directory, 'effects');
   return scenarioOn(
-    { stores, incarnation, lastEventId },
+    { stores, incarnation, owner, begun, lastEventId },
     {
       onEffect: line => appendFileSync(effects, `${line}\n`),
       onTrouble: (_, error) => {
@@ -156,6 +161,11 @@ const TOOLS: Readonly<Record<string, (call: ToolCall) => PlainValue | undefined>
   /** Fails until its attempt, in the queue or as told by the pipeline, is the one wanted. */
   flaky: ({ input, config, attempt }) =>
     Number(config.now ?? attempt) < Number(config.attempts) ? undefined : input,
+  /** Two rows for each of the first three claims. */
+  claim: ({ input }) => {
+    const frame = Number(input.frame);
+    return frame < 3 ? [frame * 2, frame * 2 + 1] : [];
+  },
   large: ({ config }) => mappingOf([['text', 'x'.repeat(Number(config.size))]]),
   page: ({ config }) => {
     const { page } = config.params as { readonly page: number };
