@@ -430,6 +430,34 @@ describe('looking into an execution', () => {
     expect(await get(server, `/api/executions/${id}/logs?step=other`)).toMatchObject({ lines: [] });
   });
 
+  it('shows what its tools printed by pages, or the end of it', async () => {
+    const print: ToolRun = (_, io) => {
+      for (let n = 0; n < 2_500; n++) io.print('stdout', `line ${n}`);
+      return { status: 'ok', data: null };
+    };
+    const server = new TestServer({ tools: { ...tools, print } });
+    const id = await ended(server, 'workflow:\n  - { step: say, tool: { kind: print } }\n');
+    interface Page {
+      readonly lines: readonly { readonly text: string }[];
+      readonly total_lines: number | null;
+      readonly next_cursor: string | null;
+    }
+    const texts: string[] = [];
+    const asked = `/api/executions/${id}/logs?step=say&limit=1100`;
+    for (let next: string | null = '0'; next !== null; ) {
+      const page: Page = await get<Page>(server, `${asked}&cursor=${next}`);
+      expect(page.total_lines).toBeNull();
+      texts.push(...page.lines.map(({ text }) => text));
+      next = page.next_cursor;
+    }
+    expect(texts).toEqual(Array.from({ length: 2_500 }, (_, n) => `line ${n}`));
+    const all = await get<Page>(server, `/api/executions/${id}/logs`);
+    expect([all.lines.length, all.total_lines, all.next_cursor]).toEqual([2_500, 2_500, null]);
+    const tail = await get<Page>(server, `/api/executions/${id}/logs?tail=2`);
+    expect(tail).toMatchObject({ lines: [{ text: 'line 2498' }, { text: 'line 2499' }], total_lines: 2_500 });
+    expect(await server.ask('GET', `/api/executions/${id}/logs?cursor=x`)).toMatchObject({ status: 400 });
+  });
+
   it('renders templates in its context, as it is or was', async () => {
     const server = new TestServer({ tools });
     const id = await ended(server, THREE);

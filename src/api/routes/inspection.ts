@@ -79,11 +79,16 @@ export const inspection = {
       iteration: Type.Optional(Type.Integer({ minimum: 0 })),
       /** Only the last lines. */
       tail: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 10_000 })),
+      /** `next_cursor` of the page before. */
+      cursor: Type.Optional(Type.String()),
     }),
     response: Type.Object({
       execution_id: Type.String(),
       lines: Type.Array(LogLineBody),
-      total_lines: Type.Integer(),
+      /** Null: there may be more than were looked at. */
+      total_lines: nullable(Type.Integer()),
+      next_cursor: nullable(Type.String()),
     }),
   }),
   'executions.graph': route({

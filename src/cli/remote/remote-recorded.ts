@@ -1,3 +1,5 @@
+import type { ResponseOf } from '../../api/route.ts';
+import type { Routes } from '../../api/routes/index.ts';
 import { ApiError, type Client, type Execution, type StreamedLine } from '../../client/index.ts';
 import type { PlainValue } from '../../common/plain-value.ts';
 import type { Recorded, ViewAt } from '../../compose/read.ts';
@@ -99,10 +101,21 @@ export async function readLines(
   client: Client,
   { executionId, commandId }: Pick<LogAddress, 'executionId'> & Partial<LogAddress>,
 ): Promise<readonly (LogAddress & LogLine)[]> {
-  const { lines } = await client.call('executions.logs', { params: { id: executionId } });
+  const lines = await allLines(client, executionId);
   return lines
     .filter(line => commandId === undefined || line.command_id === commandId)
     .map(line => lineOf(executionId, line));
+}
+
+async function allLines(client: Client, id: string) {
+  const found: ResponseOf<Routes['executions.logs']>['lines'] = [];
+  for (let cursor: string | null = '0'; cursor !== null; ) {
+    const query: { cursor: string } = { cursor };
+    const { lines, next_cursor: next } = await client.call('executions.logs', { params: { id }, query });
+    found.push(...lines);
+    cursor = next;
+  }
+  return found;
 }
 
 /** The same, as they come, until the execution ends. */

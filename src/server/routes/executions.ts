@@ -1,3 +1,5 @@
+import type { QueryOf } from '../../api/route.ts';
+import type { Routes } from '../../api/routes/index.ts';
 import { EMPTY_MAPPING } from '../../common/plain-value.ts';
 import { type ExecutionView, executionStatus } from '../../core/view/execution-view.ts';
 import { findStale } from '../../engine/read/find-stale.ts';
@@ -10,7 +12,7 @@ import { findExecution, findWithState } from '../execution/find-execution.ts';
 import { drawingOf, graphOf } from '../execution/graph.ts';
 import { legacyPage } from '../execution/legacy-events.ts';
 import { listFilter } from '../execution/list.ts';
-import { lineBody, readLines } from '../execution/log-lines.ts';
+import { lastLines, lineBody, linePage } from '../execution/log-lines.ts';
 import { momentBody, stateThen, viewThen } from '../execution/moments.ts';
 import { renderIn } from '../execution/render.ts';
 import { rerunExecution } from '../execution/rerun.ts';
@@ -123,9 +125,7 @@ export const executionsHandlers: ChapterHandlers<'executions'> = {
   },
   'executions.logs': async ({ services, params, query }) => {
     const { executionId } = await findExecution(services, params.id);
-    const lines = await readLines(services, executionId, query);
-    const shown = query.tail === undefined ? lines : lines.slice(Math.max(0, lines.length - query.tail));
-    return { execution_id: executionId, lines: shown.map(lineBody), total_lines: lines.length };
+    return { execution_id: executionId, ...(await printed(services, executionId, query)) };
   },
   'executions.graph': async ({ services, params, query, reply }) => {
     const found = await findWithState(services, params.id);
@@ -157,6 +157,29 @@ export const executionsHandlers: ChapterHandlers<'executions'> = {
     return { status: 'ok', execution_id: executionId, rendered };
   },
 };
+
+async function printed(
+  services: ServerServices,
+  executionId: string,
+  query: QueryOf<Routes['executions.logs']>,
+) {
+  const { tail, limit = 10_000, cursor } = query;
+  if (tail !== undefined) {
+    const { lines, total } = await lastLines(services, executionId, query, tail);
+    return { lines: lines.map(lineBody), total_lines: total, next_cursor: null };
+  }
+  if (cursor !== undefined && !/^\d{1,16}$/.test(cursor)) {
+    throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');
+  }
+  const page = { filter: query, after: Number(cursor ?? 0), limit };
+  const { lines, next } = await linePage(services, executionId, page);
+  const isAll = cursor === undefined && next === undefined;
+  return {
+    lines: lines.map(lineBody),
+    total_lines: isAll ? lines.length : null,
+    next_cursor: next === undefined ? null : String(next),
+  };
+}
 
 interface ShownState extends ExecutionView {
   readonly at: ReturnType<typeof momentBody>;
