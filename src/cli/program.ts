@@ -71,7 +71,7 @@ const COMMANDS: readonly DefineCommand[] = [
   withServerOptions(defineCredential),
   withServerOptions(defineKeychain),
   definePrune,
-  defineCleanup,
+  withServerOptions(defineCleanup),
   withServerOptions(defineRegister),
   withServerOptions(defineCatalog),
   withServerOptions(defineDb),

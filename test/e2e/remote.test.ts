@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HandClock } from '../support/hand-clock.ts';
 import { RemoteCli } from '../support/remote-cli.ts';
 import type { ToolRun } from '../support/test-engine.ts';
 
@@ -223,6 +224,22 @@ describe('executions of a server', () => {
     const other = await executed('demo/approve');
     expect((await remote.run('cancel', other)).err).toBe(`cancelled execution ${other}\n`);
     expect((await remote.run('cancel', other)).err).toBe(`execution ${other} is already cancelled\n`);
+  });
+
+  it('are cancelled when they have stood still for long', async () => {
+    await remote.run('register', await file('approve.yaml', APPROVE));
+    const id = await executed('demo/approve');
+    expect((await remote.run('cleanup')).err).toBe('no execution has stood still for 1d\n');
+    expect(await remote.run('cleanup', '--older-than', '5s')).toMatchObject({ code: 2 });
+    const clock = remote.server.test.clock as HandClock;
+    clock.after(2 * 60_000, () => {});
+    while (clock.advance());
+    const listed = await remote.run('cleanup', '--older-than', '1m', '--dry-run', '-o', 'json');
+    expect(JSON.parse(listed.out)).toMatchObject([{ execution_id: id, status: 'RUNNING', cancelled: false }]);
+    const { out, err } = await remote.run('cleanup', '--older-than', '1m');
+    expect(out).toContain(id);
+    expect(err).toBe('cancelled 1 execution\n');
+    expect((await remote.run('status', id)).out).toContain('cancelled');
   });
 
   it('are waited for no longer than asked; they go on', async () => {

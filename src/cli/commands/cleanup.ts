@@ -1,3 +1,4 @@
+import type { Client } from '../../client/index.ts';
 import { openEngine } from '../../compose/engine-access.ts';
 import type { Recorded } from '../../compose/read.ts';
 import type { ExecutionSummary } from '../../ports/event-store.ts';
@@ -6,11 +7,12 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
 import { withRecorded } from '../inspect/with-recorded.ts';
 import { statusPaint, timeText } from '../inspect/words.ts';
-import { readSpan } from '../inspect/wrong-request.ts';
+import { readSpan, WrongRequest } from '../inspect/wrong-request.ts';
 import { duration } from '../output/duration.ts';
 import type { Paint } from '../output/paint.ts';
 import { plural } from '../output/plural.ts';
 import { type Cell, table } from '../output/table.ts';
+import { connectIfAsked } from '../remote/connect.ts';
 import { withStore } from '../run/with-store.ts';
 
 export interface CleanupOptions extends InspectOptions {
@@ -20,8 +22,8 @@ export interface CleanupOptions extends InspectOptions {
 
 interface Stale {
   readonly summary: ExecutionSummary;
-  /** When something happened to it last. */
-  readonly lastAt: number;
+  /** When something happened to it last; a server does not say. */
+  readonly lastAt: number | undefined;
 }
 
 /** `noetl cleanup`: cancels executions that have not ended and to which nothing has happened for long. */
@@ -31,7 +33,8 @@ export async function cleanupCommand(options: CleanupOptions, cli: Cli): Promise
   const now = clock.now();
   const code = await withRecorded(options, cli, async recorded => {
     const span = readSpan('--older-than', options.olderThan);
-    stale.push(...(await findStale(recorded, now - span)));
+    const server = await connectIfAsked(options, cli);
+    stale.push(...(server ? await staleOn(server, recorded, span) : await findStale(recorded, now - span)));
     return EXIT.ok;
   });
   if (code !== EXIT.ok) return code;
@@ -42,6 +45,20 @@ export async function cleanupCommand(options: CleanupOptions, cli: Cli): Promise
   print(console, options.output, data, () => asTable(stale, now, console.outPaint));
   if (options.output === 'table') console.err(`${summaryOf(stale.length, options)}\n`);
   return EXIT.ok;
+}
+
+/** The server finds them: it need not send their logs. */
+async function staleOn(server: Client, { events }: Recorded, span: number): Promise<Stale[]> {
+  const { execution_ids: ids } = await askServer(server, span, true);
+  const found = await Promise.all(ids.map(id => events.summary(id)));
+  return found.flatMap(summary => (summary ? [{ summary, lastAt: undefined }] : []));
+}
+
+const MINUTE = 60_000;
+
+function askServer(server: Client, span: number, dryRun: boolean) {
+  if (span < MINUTE) throw new WrongRequest('--older-than must be 1m or more on a server');
+  return server.call('executions.cleanup', { body: { older_than_minutes: span / MINUTE, dry_run: dryRun } });
 }
 
 async function findStale(recorded: Recorded, before: number): Promise<Stale[]> {
@@ -57,7 +74,13 @@ async function findStale(recorded: Recorded, before: number): Promise<Stale[]> {
 }
 
 /** Those that others called end with them; what has ended meanwhile is left alone. */
-async function cancelAll(stale: readonly Stale[], { dataDir, olderThan }: CleanupOptions, cli: Cli) {
+async function cancelAll(stale: readonly Stale[], options: CleanupOptions, cli: Cli) {
+  const { dataDir, olderThan } = options;
+  const server = await connectIfAsked(options, cli);
+  if (server) {
+    await askServer(server, readSpan('--older-than', olderThan), false);
+    return EXIT.ok;
+  }
   const failure: { error?: unknown } = {};
   const onTrouble = (_: string, error: unknown) => {
     failure.error ??= error;
@@ -82,7 +105,7 @@ const asRow = ({ summary: { executionId, path, status, startedAt }, lastAt }: St
   path,
   status,
   started_at: new Date(startedAt).toISOString(),
-  last_event_at: new Date(lastAt).toISOString(),
+  last_event_at: lastAt === undefined ? null : new Date(lastAt).toISOString(),
 });
 
 function asTable(stale: readonly Stale[], now: number, paint: Paint): string {
@@ -91,7 +114,7 @@ function asTable(stale: readonly Stale[], now: number, paint: Paint): string {
     executionId,
     { text: status.toLowerCase(), paint: statusPaint(paint, status) },
     timeText(startedAt),
-    duration(now - lastAt),
+    lastAt === undefined ? '' : duration(now - lastAt),
     path,
   ]);
   return table(['EXECUTION', 'STATUS', 'STARTED', 'IDLE FOR', 'PLAYBOOK'], rows, paint);
