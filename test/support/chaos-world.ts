@@ -1,7 +1,7 @@
 import { EMPTY_MAPPING, mappingOf, type PlainValue } from '../../src/common/plain-value.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { Input } from '../../src/core/decide/input.ts';
-import type { Arc, Playbook, Retry, Step } from '../../src/playbook/model.ts';
+import type { Arc, LoopSource, Playbook, Retry, Step } from '../../src/playbook/model.ts';
 import { CoreRun } from './core-run.ts';
 import { playbookOf } from './playbook-of.ts';
 import type { Sketch } from './tokens-model/sketch.ts';
@@ -45,9 +45,39 @@ function furnish(step: Step, chance: World['chance']): Step {
   if (step.kind !== 'loop') return { ...step, ...common };
   const mode =
     roll('mode') < 0.4 ? ({ kind: 'sequential' } as const) : ({ kind: 'parallel', maxInFlight: 2 } as const);
-  const items = Array.from({ length: Math.floor(roll('items') * 5) }, (_, i) => i);
+  const items = Array.from({ length: itemsOf(step.name, chance) }, (_, i) => i);
   const onError = roll('on_error') < 0.5 ? ('continue' as const) : ('fail' as const);
+  if (roll('cursor') < 0.4)
+    return { ...step, ...common, loop: { ...step.loop, source: cursorOf(roll('rows')), mode: ONE, onError } };
   return { ...step, ...common, loop: { ...step.loop, source: { kind: 'literal', items }, mode, onError } };
+}
+
+const itemsOf = (step: string, chance: World['chance']): number => Math.floor(chance(`items ${step}`) * 5);
+
+const ONE = { kind: 'sequential' } as const;
+
+/** A frame at a time: which rows several of them get depends on who asks first. */
+const cursorOf = (roll: number): LoopSource => ({
+  kind: 'cursor',
+  cursor: { kind: 'table', auth: undefined, claim: '', options: EMPTY_MAPPING },
+  frame: {
+    maxRows: MAX_ROWS,
+    maxTime: 1000,
+    maxBytes: 1000,
+    lease: 1000,
+    heartbeat: 1000,
+    rowConcurrency: roll < 0.5 ? 1 : 2,
+    process: 'row',
+    retryMode: 'whole_frame',
+    maxAttempts: 3,
+  },
+});
+
+const MAX_ROWS = 2;
+
+function claimed(world: World, step: string, frame: number): PlainValue {
+  const left = Math.max(0, itemsOf(step, world.chance) - frame * MAX_ROWS);
+  return Array.from({ length: Math.min(left, MAX_ROWS) }, (_, i) => frame * MAX_ROWS + i);
 }
 
 const RETRY: Retry = {
@@ -76,7 +106,11 @@ function answers({ sketch, chance }: World, step: string, run: number): Input {
 }
 
 /** What the tool gives: a function of command and attempt. */
-function answerOf(world: World, { commandId, step, run, attempt, iteration }: Command): Input {
+function answerOf(world: World, { commandId, step, run, attempt, iteration, claim }: Command): Input {
+  if (claim) {
+    const result = { kind: 'inline', data: claimed(world, step, claim.frame) } as const;
+    return { kind: 'done', commandId, attempt, outcome: { result, ctx: EMPTY_MAPPING } };
+  }
   const what = `${step}#${run}#${iteration?.index}#${attempt}`;
   if (world.chance(`outcome ${what}`) < 0.07) {
     return { kind: 'failed', commandId, attempt, error: { kind: 'x', message: what, retryable: true } };
@@ -144,6 +178,7 @@ function stepOnce(
   const { commandId, attempt } = command;
   const started: Input = { kind: 'started', commandId, attempt };
   if (!wakes && luck.happens(0.1)) return [started, { kind: 'lease_lost', commandId }];
+  if (!wakes && luck.happens(0.05)) return [{ kind: 'lease_lost', commandId, begun: false }];
   if (!wakes && luck.happens(0.1)) {
     parked.set(commandId, command);
     return [
