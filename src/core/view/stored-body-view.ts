@@ -47,11 +47,25 @@ function bodyView(reference: PlainMapping, load: Load): unknown {
     case 'binary':
       return recordView({ ...about, size: () => preview.bytes }, () => value() as PlainMapping);
     case 'array':
-      return lazyList(Number(preview.length), () => value() as readonly PlainValue[], about);
+      return listView(Number(preview.length), () => value() as readonly PlainValue[], about);
     default:
       return value();
   }
 }
+
+const listView = (
+  length: number,
+  all: () => readonly PlainValue[],
+  about: Readonly<Record<string, () => unknown>>,
+): unknown =>
+  lazyList({
+    length,
+    item: index => all()[index],
+    all,
+    plain: all,
+    hasField: name => Object.hasOwn(about, name),
+    field: name => about[name]?.(),
+  });
 
 const recordView = (known: Readonly<Record<string, () => unknown>>, value: () => PlainMapping): unknown =>
   lazyRecord({
