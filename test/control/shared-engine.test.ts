@@ -134,7 +134,7 @@ describe('two processes on one data directory', () => {
     );
     await expect(client.engine.rerun({ executionId: '12345' })).rejects.toThrow();
     await expect(client.engine.send('12345', { kind: 'deadline', commandId: '12345:a:1' })).rejects.toThrow(
-      'an input must be cancel, pause, resume, signal, set_ctx or timeout',
+      'an input must be callback, cancel, pause, resume, signal, set_ctx or timeout',
     );
   });
 });
