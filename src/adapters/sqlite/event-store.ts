@@ -18,7 +18,7 @@ import { BLANK, type SummaryChange, summaryChange } from '../common/summary-chan
 import {
   type KindCount,
   kindsOf,
-  readKinds,
+  rowsIn,
   rowsOf,
   spansOf,
   traitsOf,
@@ -122,8 +122,11 @@ export class SqliteEventStore implements EventStore {
     for (const [index, text, unknown] of found) {
       const span = spans[toNumber(index)];
       if (!span) continue;
-      const kinds = toNumber(unknown) > 0 ? await this.#kindsOf(executionId, span) : readKinds(toText(text));
-      tallies.push({ ...span, rows: rowsOf(kinds, filter) });
+      const isKnown = toNumber(unknown) === 0;
+      const rows = isKnown
+        ? rowsIn(toText(text), filter)
+        : rowsOf(await this.#kindsOf(executionId, span), filter);
+      tallies.push({ ...span, rows });
     }
     return tallies.filter(({ rows }) => rows > 0);
   }

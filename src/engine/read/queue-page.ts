@@ -105,7 +105,8 @@ async function logPart(
   { status, place, limit }: PartRequest,
 ): Promise<Part> {
   const { executionId } = summary;
-  if (status === 'dead' && !(await hasDead(reads.events, summary))) return NOTHING;
+  const isStart = 'row' in place && place.row === 0;
+  if (status === 'dead' && isStart && !(await hasDead(reads.events, summary))) return NOTHING;
   const hasOpen = summary.endedAt === undefined || summary.status === 'CANCELLED';
   const state = hasOpen ? openRows(await reads.state(executionId)) : [];
   const open = new Map(state.map(row => [row.command_id, row]));

@@ -26,7 +26,7 @@ SELECT rows_after FROM turn WHERE execution_id = ? AND version = ?`;
 export const READ_KINDS = `
 SELECT (version - ?2) / ?4 AS span, CAST(coalesce(group_concat(kinds), '') AS BLOB), sum(kinds IS NULL) FROM turn
 WHERE execution_id = ?1 AND version BETWEEN ?2 AND ?3
-  AND (kinds IS NULL OR (instr(kinds, ?5) > 0 AND instr(kinds, ?6) > 0))
+  AND (kinds IS NULL OR (kinds <> '' AND instr(kinds, ?5) > 0 AND instr(kinds, ?6) > 0))
 GROUP BY span ORDER BY span`;
 
 export const LAST_TURN = `
