@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,37 +21,74 @@ const pages = readPages().filter(
     (path.startsWith('docs/') && !path.startsWith('docs/reference/problems/')),
 );
 
-/** Blocks that no test can run: they install, or stay up until somebody stops them. */
-const MOST_NOT_RUN = 8;
+/** Blocks that no test can run: they install and test what is being tested. */
+const MOST_NOT_RUN = 2;
+/** Where pages say that a server listens. A test has a port of its own for each page. */
+const PORT_OF_PAGES = /(?<=(?:localhost|127\.0\.0\.1):)8082\b/g;
+/** The reader of all pages works here. */
+const FOLDER_OF_PAGES = '/home/kim/etl';
 
 beforeAll(ensureBuilt);
 
 describe.each(pages.filter(({ text }) => stepsOf(text).length > 0))('$path', ({ text }) => {
-  let folder: string;
+  let desk: Desk;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'noetl-docs-'));
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'noetl-docs-')));
     await mkdir(join(folder, 'bin'));
     await symlink(CLI, join(folder, 'bin/noetl'));
+    if (!(await hasCurl())) await symlink(join(ROOT, 'test/docs/curl.mjs'), join(folder, 'bin/curl'));
     await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
+    desk = { folder, port: await freePort() };
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    for (const data of ['.noetl', 'server']) await stopServer(desk, data);
+    await rm(desk.folder, { recursive: true, force: true });
+  });
 
   it.each(stepsOf(text).map(step => [step.line, step] as const))(
     'works as it is written in line %i',
-    (_line, step) => follow(step, folder),
+    (_line, step) => follow(step, desk),
   );
 });
 
-async function follow(step: PageStep, folder: string): Promise<void> {
+/** Where the reader of a page works. */
+interface Desk {
+  readonly folder: string;
+  /** Of the server that the page starts. */
+  readonly port: number;
+}
+
+async function follow(step: PageStep, desk: Desk): Promise<void> {
   switch (step.kind) {
     case 'file':
-      await writeFile(join(folder, step.name), step.text);
+      await writeFile(join(desk.folder, step.name), step.text);
       return step.name.endsWith('.yaml') ? expectValid(step.text) : undefined;
     case 'playbook':
       return expectValid(step.text);
     case 'command':
-      return expectCommand(step, folder);
+      return expectCommand(step, desk);
   }
+}
+
+const hasCurl = async (): Promise<boolean> => (await runCommand('sh', ['-c', 'command -v curl'])).code === 0;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A page may leave its server running, as its reader would. */
+async function stopServer({ folder }: Desk, dataDir: string): Promise<void> {
+  if (!existsSync(join(folder, dataDir, 'server.json'))) return;
+  const stopped = await runCommand(process.execPath, [CLI, 'server', 'stop', '--data-dir', dataDir], {
+    cwd: folder,
+  });
+  expect(stopped.code, stopped.err).toBe(0);
 }
 
 function expectValid(text: string): void {
@@ -58,17 +97,19 @@ function expectValid(text: string): void {
   expect(problems.filter(isError).map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
 }
 
-async function expectCommand(step: PageStep & { kind: 'command' }, folder: string): Promise<void> {
+async function expectCommand(step: PageStep & { kind: 'command' }, { folder, port }: Desk): Promise<void> {
   const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
-  // What commands keep for a user is kept for the reader of this page alone.
-  const script = step.isBoth ? `exec 2>&1\n${step.script}` : step.script;
+  const commands = step.script.replace(PORT_OF_PAGES, String(port));
+  const script = step.isBoth ? `exec 2>&1\n${commands}` : commands;
   const ended = await runCommand('sh', ['-e', '-c', script], {
     cwd: folder,
-    env: { PATH, HOME: folder, CI: '1' },
+    // What commands keep for a user is kept for the reader of this page alone.
+    env: { PATH, HOME: folder, CI: '1', NOETL_PORT: String(port) },
   });
   expect(ended.code, `${ended.out}${ended.err}`).toBe(step.exit);
-  if (step.output === undefined || isSameOutput(step.output, ended.out)) return;
-  expect(withoutChanging(ended.out)).toBe(withoutChanging(step.output));
+  const printed = ended.out.replaceAll(folder, FOLDER_OF_PAGES).replaceAll(`:${port}`, ':8082');
+  if (step.output === undefined || isSameOutput(step.output, printed)) return;
+  expect(withoutChanging(printed)).toBe(withoutChanging(step.output));
 }
 
 it('commands that cannot be run by a test are few', () => {
