@@ -47,6 +47,19 @@ describe('the picture of a run', () => {
     );
   });
 
+  it('promises no end of a loop that is still claiming its rows', () => {
+    const run = new WatchedCoreRun(`
+workflow:
+  - { step: rows, loop: { cursor: { kind: table, claim: x }, iterator: row, spec: { frame: { max_rows: 3 } } }, tool: { kind: noop } }`)
+      .start()
+      .done('rows', [1, 2, 3])
+      .after(1000)
+      .done('rows');
+    expect(frame(run).split('\n')[1]).toBe('⠹ rows  1.0 s     1 of 3 claimed · 1.0/s');
+    run.done('rows').done('rows').done('rows', []);
+    expect(finalFrame(run)).toContain('✓ rows  1.0 s     3 items');
+  });
+
   it('gives up the bar where the terminal is narrow, and cuts what does not fit', () => {
     const run = new WatchedCoreRun(SYNC).start().done('list').after(1000).done('fetch', null, 0);
     expect(frame(run, { width: 46 }).split('\n')[2]).toBe('⠹ fetch   1.0 s     1/1000 · 1.0/s · 16m 39s …');

@@ -133,19 +133,21 @@ const failedNote = ({ failed }: LoopView): Line[] => (failed > 0 ? [note(`${fail
 
 /** `▕████▏ 640/1000 · 2 failed · 3.1k/s · 12s left`, as much of it as there is room for. */
 function loopProgress(loop: LoopView, { now, width }: StepPlace): Line {
-  const { total, success, failed, waiting, samples } = loop;
+  const { total, isGrowing, success, failed, waiting, samples } = loop;
   const done = success + failed;
   const rate = rateOf(samples, now);
-  const left = timeLeft(total - done, rate);
+  // Nobody knows how many rows there are to claim.
+  const left = isGrowing ? undefined : timeLeft(total - done, rate);
   const parts = [
-    span(`${done}/${total}`),
+    span(isGrowing ? `${done} of ${total} claimed` : `${done}/${total}`),
     ...failedNote(loop).flat(),
     ...(waiting > 0 ? [span(`${waiting} waiting`, 'yellow')] : []),
     ...(rate === undefined ? [] : [span(perSecond(rate), 'dim')]),
     ...(left === undefined || done === total ? [] : [span(`${countdown(left)} left`, 'dim')]),
   ];
   const cells = width >= 100 ? 20 : width >= 70 ? 12 : width >= 50 ? 6 : 0;
-  const bar = cells === 0 || total === 0 ? [] : [span(`${progressBar(done / total, cells)} `, 'green')];
+  const bar =
+    cells === 0 || total === 0 || isGrowing ? [] : [span(`${progressBar(done / total, cells)} `, 'green')];
   return [...bar, ...parts.flatMap((part, index) => (index === 0 ? [part] : [span(' · ', 'dim'), part]))];
 }
 

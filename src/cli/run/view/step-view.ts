@@ -37,6 +37,8 @@ export interface StepView {
 
 export interface LoopView {
   readonly total: number;
+  /** Rows are still being claimed: the total is what is known so far. */
+  readonly isGrowing: boolean;
   readonly success: number;
   readonly failed: number;
   /** Iterations that wait for something outside or for their next attempt. */
@@ -123,7 +125,8 @@ function viewLoop(before: LoopView | undefined, run: LoopRun, now: number): Loop
     at: now,
     done: success + failed,
   });
-  return { total, success, failed, waiting: waitingIn(run), firstError, samples };
+  const isGrowing = run.cursor !== undefined && !run.cursor.isDrained;
+  return { total, isGrowing, success, failed, waiting: waitingIn(run), firstError, samples };
 }
 
 const waitingIn = (run: LoopRun): number =>
@@ -149,6 +152,7 @@ const statsView = (
   { errors }: SettledRun,
 ): Omit<LoopView, 'samples'> => ({
   total,
+  isGrowing: false,
   success,
   failed,
   waiting: 0,
