@@ -77,10 +77,10 @@ export function toolText(tool: Tool): string {
   }
 }
 
-/** `each shop, 8 at a time`. */
+/** `each shop, 8 at a time`; `each order claimed by postgres`. */
 export function loopText({ source, iterator, mode }: Loop): string {
-  const each =
-    source.kind === 'cursor' ? `rows of ${oneLine(source.cursor.kind, 16)}` : oneLine(iterator, 20);
+  const each = oneLine(iterator, 20);
+  if (source.kind === 'cursor') return `each ${each} claimed by ${oneLine(source.cursor.kind, 16)}`;
   return `each ${each}${mode.kind === 'parallel' ? `, ${atATime(mode.maxInFlight)}` : ''}`;
 }
 
