@@ -58,6 +58,30 @@ describe('noetl run', () => {
     expect(err).toContain(`1 warning, shown by \`noetl validate ${file}\``);
   });
 
+  it('shows what may be a mistake before it runs, the first three in a line each', async () => {
+    const typo = `${header}workflow:\n  - step: extract\n    tool: { kind: noop, input: { b: "{{ extrct.a }}" } }\n`;
+    const { code, err, file } = await run('typo.yaml', typo);
+    expect(code).toBe(0);
+    expect(err).toContain(`${file}:6:41: warning: nothing defines \`extrct\`; did you mean \`extract\`?\n`);
+    expect(err).not.toContain('shown by');
+    const five = [1, 2, 3, 4, 5].map(n => `    key${n}: 1\n`).join('');
+    const many = await run('many.yaml', `${valid}${five}`);
+    expect(many.err.match(/: warning: /g)).toHaveLength(3);
+    expect(many.err).toContain(`2 more warnings, shown by \`noetl validate ${many.file}\``);
+  });
+
+  it('tells the failures of ten items, and counts the others when the loop ends', async () => {
+    const loop = `${header}workflow:
+  - step: load
+    loop: { in: 40, iterator: n, spec: { on_error: continue } }
+    tool: { kind: assert, that: ["{{ iter.n < 5 }}"], message: "no {{ iter.n }}" }\n`;
+    const { code, err } = await run('items.yaml', loop);
+    expect(code).toBe(0);
+    expect(err.match(/✗ load\[\d+\]/g)).toHaveLength(10);
+    expect(err).toContain('✗ load  more items fail; they are counted at its end\n');
+    expect(err).toMatch(/✓ load {2}\d.*s {2}35 of 40 items failed\n/);
+  });
+
   it('reports every error of a file with its place, and exits with 2', async () => {
     const { code, out, err, file } = await run('bad.yaml', `${valid}    next: nowhere\n    timeout: soon\n`);
     expect({ code, out }).toEqual({ code: 2, out: '' });

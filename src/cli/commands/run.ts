@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import { parseDuration } from '../../common/duration.ts';
-import { isCatalogReference } from '../../playbook/catalog/catalog-reference.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { ReadPlaybook } from '../input/read-playbook.ts';
@@ -12,6 +11,7 @@ import { type ChosenPlaybook, choosePlaybook } from '../run/choose-playbook.ts';
 import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
 import { type PayloadOptions, readPayload } from '../run/payload.ts';
 import { RunProblem } from '../run/run-problem.ts';
+import { tellWarnings } from '../run/tell-warnings.ts';
 import type { Wish } from '../run/wish.ts';
 import { withStore } from '../run/with-store.ts';
 import { withEngine } from '../steer/with-engine.ts';
@@ -51,7 +51,7 @@ export async function runCommand(
   });
 }
 
-/** Warnings are counted; where they are errors, or a run is only planned, they are shown. */
+/** Warnings are told in short; where they are errors, or a run is only planned, in full. */
 function passesWarnings(
   { problems, source: { file } }: ReadPlaybook,
   options: RunOptions,
@@ -61,7 +61,7 @@ function passesWarnings(
   if (options.strict || options.dryRun) {
     for (const problem of problems) console.err(formatPlaybookProblem(problem, console.errPaint));
   } else if (!options.quiet) {
-    console.err(`${plural(problems.length, 'warning')}, shown by \`${commandToShow(file)}\`\n`);
+    tellWarnings(problems, file, console);
   }
   if (options.strict) {
     console.err(
@@ -70,9 +70,6 @@ function passesWarnings(
   }
   return !options.strict;
 }
-
-const commandToShow = (file: string): string =>
-  isCatalogReference(file) ? `noetl run ${file} --dry-run` : `noetl validate ${file}`;
 
 async function wishOf({ loaded, target, catalog }: ChosenPlaybook, options: RunOptions): Promise<Wish> {
   const { playbook, source } = loaded;

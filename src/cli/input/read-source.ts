@@ -17,7 +17,7 @@ export type ReadResult =
 
 /** The name of standard input on the command line, and in messages. */
 export const STDIN = '-';
-const STDIN_NAME = '<stdin>';
+export const STDIN_NAME = '<stdin>';
 
 /** Far above what a playbook may have; the loader says more about anything smaller. */
 const LARGEST_FILE = 256 * 1024 * 1024;

@@ -56,7 +56,8 @@ async function fromCatalog(
   } catch (error) {
     if (!isAbsent(error)) throw error;
     if (!noFile) return tell({ ...NOT_IN_CATALOG, file: path, why: error.message }, cli);
-    return tell({ ...noFile, why: `${noFile.why}; ${error.message}` }, cli);
+    // Where there is no catalog at all, nobody meant one.
+    return tell(hasCatalog(error) ? { ...noFile, why: `${noFile.why}; ${error.message}` } : noFile, cli);
   }
 }
 
@@ -70,6 +71,8 @@ const isAbsent = (error: unknown): error is Error =>
   error instanceof Error &&
   (('status' in error && error.status === 404) ||
     ('code' in error && error.code === 'store_directory_unusable'));
+
+const hasCatalog = (error: Error): boolean => !('code' in error && error.code === 'store_directory_unusable');
 
 async function findEntry(
   path: string,

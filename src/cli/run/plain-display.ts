@@ -10,6 +10,7 @@ import { duration } from '../output/duration.ts';
 import type { Style } from '../output/line.ts';
 import { visible } from '../output/visible.ts';
 import type { Display, MakeDisplay } from './display.ts';
+import { itemsFailed, ToldItems } from './told-items.ts';
 import { printedLines } from './view/log-tail.ts';
 import type { RunView } from './view/run-view.ts';
 import { pageOf } from './view/step-view.ts';
@@ -28,6 +29,9 @@ class PlainDisplay implements Display {
   readonly #entered = new Map<string, number>();
   /** Reruns that are taking over what they keep. */
   readonly #restoring = new Set<string>();
+  readonly #toldItems = new ToldItems();
+  /** How many items of a loop failed, from its end to that of its step. */
+  readonly #itemsFailed = new Map<string, string>();
 
   constructor(view: RunView, console: Console, verbose: boolean) {
     this.#root = view.root;
@@ -74,13 +78,8 @@ class PlainDisplay implements Display {
         return;
       case 'step.exit':
         return event.outcome.status === 'COMPLETED'
-          ? say('green', '✓', event.step, this.#took(executionId, event))
-          : say(
-              'red',
-              '✗',
-              event.step,
-              `${this.#took(executionId, event)}  ${firstLine(event.outcome.error)}`,
-            );
+          ? say('green', '✓', event.step, this.#ended(executionId, event, ''))
+          : say('red', '✗', event.step, this.#ended(executionId, event, firstLine(event.outcome.error)));
       case 'step.skipped':
         if (event.why.reason !== 'unreached' || this.#verbose) {
           say('dim', '-', event.step, event.why.reason === 'unreached' ? 'not reached' : 'skipped');
@@ -95,21 +94,31 @@ class PlainDisplay implements Display {
         return;
       case 'command.lease_expired':
         return say('yellow', '↻', event.step, 'was interrupted and runs again');
-      case 'iteration_failed':
-        for (const { index, error } of event.settled.slice(0, 3)) {
+      case 'iteration_failed': {
+        const { told, isFull } = this.#toldItems.choose(runKey(executionId, event), event.settled);
+        for (const { index, error } of told)
           say('red', '✗', `${event.step}[${index}]`, error ? firstLine(error) : '');
-        }
+        if (isFull) say('red', '✗', event.step, 'more items fail; they are counted at its end');
+        return;
+      }
+      case 'iterator_completed':
+        this.#itemsFailed.set(runKey(executionId, event), itemsFailed(event.stats));
         return;
       default:
         return;
     }
   }
 
-  #took(executionId: string, event: RunEvent): string {
+  /** How long a run took and what there is to say of it, which is then forgotten. */
+  #ended(executionId: string, event: RunEvent, error: string): string {
     const key = runKey(executionId, event);
     const entered = this.#entered.get(key);
+    const took = entered === undefined ? '' : duration(event.at - entered);
+    const items = this.#itemsFailed.get(key) ?? '';
     this.#entered.delete(key);
-    return entered === undefined ? '' : duration(event.at - entered);
+    this.#itemsFailed.delete(key);
+    this.#toldItems.forget(key);
+    return [took, items, error].filter(text => text !== '').join('  ');
   }
 
   #line(

@@ -73,6 +73,13 @@ describe('what `noetl run` runs', () => {
     });
   });
 
+  it('says that a folder is no playbook, if the catalog has none of that name either', async () => {
+    expect(await resolve(['shop/'], 'shop')).toMatchObject({
+      kind: 'catalog',
+      noFile: { why: 'it is a folder', fix: 'name a playbook in it: noetl run shop/FILE.yaml' },
+    });
+  });
+
   it('is a playbook of the catalog alone where that is said, whatever files there are', async () => {
     expect(await resolve(['order.yaml', 'noetl.yaml'], 'catalog://order@3', 'go')).toEqual({
       kind: 'catalog',

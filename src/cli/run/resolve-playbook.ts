@@ -54,7 +54,8 @@ export async function resolvePlaybook(
   ) {
     return { kind: 'file', file: PROJECT_FILE, target: reference };
   }
-  return ofCatalog(reference, target, notFound(reference));
+  const isFolder = await isDirectory(join(folder, reference));
+  return ofCatalog(reference, target, isFolder ? folderNamed(reference) : notFound(reference));
 }
 
 const ofCatalog = (
@@ -83,6 +84,12 @@ async function isFile(name: string): Promise<boolean> {
   }
 }
 
+const isDirectory = (name: string): Promise<boolean> =>
+  stat(name).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+
 const nothingHere = (): FileProblem => ({
   file: process.cwd(),
   what: 'there is no playbook to run',
@@ -95,4 +102,11 @@ const notFound = (reference: string): FileProblem => ({
   what: 'the playbook cannot be read',
   why: `there is no such file: ${reference}, ${reference}.yaml and ${reference}.yml do not exist, here or in automation/`,
   fix: `check the path; it is relative to ${process.cwd()}`,
+});
+
+const folderNamed = (reference: string): FileProblem => ({
+  file: reference,
+  what: 'the playbook cannot be read',
+  why: 'it is a folder',
+  fix: `name a playbook in it: noetl run ${reference}/FILE.yaml`,
 });
