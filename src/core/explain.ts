@@ -6,6 +6,7 @@ import type { ArcEvaluation, Event, NextEvaluated, ParkedOn } from './event.ts';
 import { fold, isTerminal } from './fold/fold.ts';
 import { type ActiveRun, type CommandState, commandsIn, type State, type StepState } from './state.ts';
 import { type ExecutionStatusWord, executionStatus } from './view/execution-view.ts';
+import { isStopped } from './view/step-envelope.ts';
 
 /** Why an execution is where it is, in words for people. `rule` is a number of rules.md. */
 export interface Explanation {
@@ -157,6 +158,8 @@ function lastDecision(last: NextEvaluated): LastDecision {
 
 function explainStep(program: Program, state: State, name: string): StepExplanation {
   const step = state.steps.get(name);
+  if (step && isStopped(state.phase, step))
+    return { step: name, run: step.runs, state: 'cancelled', rule: 'F1' };
   if (step?.active)
     return {
       step: name,

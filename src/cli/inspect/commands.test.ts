@@ -200,4 +200,20 @@ describe('commands that tidy up', () => {
     expect(JSON.parse((await shop.noetl('status', stale, '-o', 'json')).out).status).toBe('CANCELLED');
     expect((await shop.noetl('cleanup')).out).toBe('');
   });
+
+  it('shows no step as running in an execution that was cancelled', async () => {
+    const stale = await shop.engine.start(SHOP, { total: 500 });
+    await shop.parked(stale);
+    await shop.release();
+    shop.clock.pass(2 * 86_400_000);
+    await shop.noetl('cleanup');
+    shop.clock.pass(3_600_000);
+    const { steps, ended_at } = JSON.parse((await shop.noetl('status', stale, '-o', 'json')).out);
+    const stopped = Object.values(steps as Record<string, { status: string }>).filter(
+      ({ status }) => status === 'CANCELLED',
+    );
+    expect(stopped).toMatchObject([{ command: null, ended_at }]);
+    expect((await shop.noetl('status', stale)).out).not.toMatch(/running|waits/);
+    expect((await shop.noetl('explain', stale)).out).toMatch(/cancelled +F1/);
+  });
 });

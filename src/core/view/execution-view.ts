@@ -1,9 +1,9 @@
 import type { PlainMapping, PlainValue } from '../../common/plain-value.ts';
 import type { Failure, Result } from '../result.ts';
-import type { ActiveRun, CommandStatus, State, StepState } from '../state.ts';
+import type { ActiveRun, CommandStatus, Phase, State, StepState } from '../state.ts';
 import { failureView } from './failure-view.ts';
 import { shownResult } from './shown-result.ts';
-import { attemptOf, stepStatus } from './step-envelope.ts';
+import { attemptOf, isStopped, stepStatusIn } from './step-envelope.ts';
 
 /** An execution at one moment, as the command line and the API show it. Absent fields are null. */
 export interface ExecutionView {
@@ -59,14 +59,14 @@ export function executionView(
 ): ExecutionView {
   const { header, phase } = state;
   const steps: Record<string, StepOfView> = Object.create(null);
-  for (const [name, step] of state.steps) steps[name] = viewOfStep(step, show);
+  for (const [name, step] of state.steps) steps[name] = viewOfStep(state, step, show);
   return {
     execution_id: header?.executionId ?? '',
     path: header?.path ?? null,
     version: header?.version ?? null,
     status: executionStatus(state),
     started_at: timeOf(header?.startedAt),
-    ended_at: timeOf('at' in phase ? phase.at : undefined),
+    ended_at: timeOf(endOf(phase)),
     workload: header?.workload ?? {},
     ctx: state.ctx,
     steps,
@@ -91,30 +91,39 @@ export function executionStatus({ phase, isPaused, isQueued }: State): Execution
   }
 }
 
-function viewOfStep(step: StepState, show: (result: Result) => PlainValue | undefined): StepOfView {
+function viewOfStep(
+  state: State,
+  step: StepState,
+  show: (result: Result) => PlainValue | undefined,
+): StepOfView {
   const { active, last, runs, result } = step;
+  const stoppedAt = isStopped(state.phase, step) ? endOf(state.phase) : undefined;
   return {
-    status: stepStatus(step),
-    command: active?.kind === 'plain' ? (active.command?.status.kind ?? null) : null,
+    status: stepStatusIn(state, step),
+    command:
+      active?.kind === 'plain' && stoppedAt === undefined ? (active.command?.status.kind ?? null) : null,
     run: runs,
     attempt: attemptOf(step),
     entered_at: timeOf(active?.enteredAt ?? last?.enteredAt),
-    ended_at: timeOf(active ? undefined : last?.settledAt),
-    iterations: iterationsOf(active, last?.stats),
+    ended_at: timeOf(active ? stoppedAt : last?.settledAt),
+    iterations: iterationsOf(active, last?.stats, stoppedAt !== undefined),
     error: errorOf(active ? undefined : last?.error),
     result: show(result) ?? null,
   };
 }
+
+const endOf = (phase: Phase): number | undefined => ('at' in phase ? phase.at : undefined);
 
 const errorOf = (error: Failure | undefined): PlainMapping | null => (error ? failureView(error) : null);
 
 function iterationsOf(
   active: ActiveRun | undefined,
   stats: { readonly total: number; readonly success: number; readonly failed: number } | undefined,
+  isOver: boolean,
 ): IterationsView | null {
   if (active?.kind === 'loop') {
     const { total, success, failed, open } = active;
-    return { total, succeeded: success, failed, running: open.size };
+    return { total, succeeded: success, failed, running: isOver ? 0 : open.size };
   }
   return stats && !active
     ? { total: stats.total, succeeded: stats.success, failed: stats.failed, running: 0 }

@@ -2,7 +2,7 @@ import { arcKey, type DrawnStatus, type DrawOptions } from '../../playbook/draw/
 import type { Event } from '../event.ts';
 import { fold } from '../fold/fold.ts';
 import type { State, StepState } from '../state.ts';
-import { stepStatus } from './step-envelope.ts';
+import { stepStatusIn } from './step-envelope.ts';
 
 /** What a drawing of a playbook shows of one execution: the state of its steps, and the arcs it took. */
 export function runPicture(events: readonly Event[]): RunPicture {
@@ -18,7 +18,7 @@ export function pictureOfState(state: State): RunPicture {
     return note === '' ? [] : [[name, note] as const];
   });
   return {
-    states: new Map([...state.steps].map(([name, step]) => [name, statusOf(state, step)])),
+    states: new Map([...state.steps].map(([name, step]) => [name, stepStatusIn(state, step) as DrawnStatus])),
     notes: new Map(notes),
     taken: new Map([...state.steps].flatMap(takenArcs)),
   };
@@ -26,12 +26,6 @@ export function pictureOfState(state: State): RunPicture {
 
 const takenArcs = ([name, { taken }]: readonly [string, StepState]) =>
   [...(taken ?? [])].map(([arc, count]) => [arcKey(name, arc), count] as const);
-
-/** What was under way when an execution was cancelled stays where it was; what a pause holds is not running. */
-function statusOf({ phase }: State, step: StepState): DrawnStatus {
-  if (step.active && phase.kind === 'cancelled') return 'CANCELLED';
-  return stepStatus(step) as DrawnStatus;
-}
 
 function noteOf({ runs, active, last }: StepState): string {
   const loop = active?.kind === 'loop' ? active : active ? undefined : last?.stats;

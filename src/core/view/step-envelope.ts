@@ -1,4 +1,4 @@
-import type { StepState } from '../state.ts';
+import type { Phase, State, StepState } from '../state.ts';
 import { failureView } from './failure-view.ts';
 import { lazyRecord } from './lazy-record.ts';
 import { type Load, resultView, stepResultView } from './result-view.ts';
@@ -29,6 +29,14 @@ export function stepStatus({ active, last, isUnreached }: StepState): string {
   if (last) return { completed: 'COMPLETED', failed: 'FAILED', skipped: 'SKIPPED' }[last.outcome];
   return isUnreached ? 'SKIPPED' : 'PENDING';
 }
+
+/** The same in an execution that may have been cancelled: what was under way then does not run any more. */
+export const stepStatusIn = ({ phase }: State, step: StepState): string =>
+  isStopped(phase, step) ? 'CANCELLED' : stepStatus(step);
+
+/** Whether it was under way when its execution was cancelled. */
+export const isStopped = (phase: Phase, { active }: StepState): boolean =>
+  active !== undefined && phase.kind === 'cancelled';
 
 /** The attempt under way, or that of the latest run; a loop's iterations have their own. */
 export function attemptOf({ active, last }: StepState): number {

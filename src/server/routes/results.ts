@@ -1,6 +1,6 @@
 import { failureView } from '../../core/view/failure-view.ts';
 import { shownData, shownResult } from '../../core/view/shown-result.ts';
-import { stepStatus } from '../../core/view/step-envelope.ts';
+import { stepStatusIn } from '../../core/view/step-envelope.ts';
 import { isOfStep, nameOfResult, type ResultChoice, removeResults } from '../../engine/remove-results.ts';
 import { findExecution, findWithState } from '../execution/find-execution.ts';
 import { loopResults } from '../execution/loop-results.ts';
@@ -72,7 +72,7 @@ export const resultsHandlers: ChapterHandlers<'results'> = {
     return {
       execution_id: summary.executionId,
       step: params.step,
-      status: stepStatus(step),
+      status: stepStatusIn(state, step),
       run: step.runs,
       ref: uri ?? null,
       data: isWanted
