@@ -16,6 +16,7 @@ import {
   type Node,
 } from '../read/node.ts';
 import type { ConditionReads } from './condition-reads.ts';
+import { hintForKey } from './words-of-others.ts';
 
 /**
  * Reads typed values out of canonical nodes. What does not fit is reported, and something harmless
@@ -194,10 +195,14 @@ export class Builder {
   unknownKeys(map: MapNode, known: readonly string[], where: string): void {
     for (const { key, keyRange } of map.entries) {
       if (known.includes(key)) continue;
-      const near = nearestName(key, known);
-      const hint = near === undefined ? undefined : `did you mean \`${near}\`?`;
-      const dash = key.startsWith('-') ? 'a blank is missing behind the dash' : hint;
-      this.report('unknown_key', keyRange, `\`${key}\` has no meaning in ${where}`, dash);
+      const hint = hintForKey(where, key) ?? unknownKeyHint(key, known);
+      this.report('unknown_key', keyRange, `\`${key}\` has no meaning in ${where}`, hint);
     }
   }
+}
+
+function unknownKeyHint(key: string, known: readonly string[]): string | undefined {
+  if (key.startsWith('-')) return 'a blank is missing behind the dash';
+  const near = nearestName(key, known);
+  return near === undefined ? undefined : `did you mean \`${near}\`?`;
 }

@@ -63,8 +63,9 @@ function admitNode(builder: Builder, step: MapNode): Node | undefined {
 
 function buildTool(builder: Builder, step: MapNode, name: string): Tool {
   const node = step.get('tool');
-  const unknown = step.without(...KEYS.step);
-  if (node === undefined) reportLostTool(builder, unknown);
+  // `name` in place of `step` was reported with the name that is missing.
+  const unknown = step.without(...KEYS.step, ...(step.has('step') ? [] : ['name']));
+  if (node === undefined || isNull(node)) reportLostTool(builder, unknown, node !== undefined);
   else reportStrays(builder, unknown);
   const timeout = builder.duration(step.get('timeout'), '`timeout`');
   if (isMap(node)) {
@@ -82,20 +83,28 @@ function reportStrays(builder: Builder, unknown: MapNode): void {
   const strays = unknown.entries.filter(({ key }) => TELLING_FIELDS.includes(key));
   for (const { key, keyRange } of strays) {
     const message = `\`${key}\` stands beside the tool, where it has no meaning`;
-    builder.report('unknown_key', keyRange, message, `move it inside: \`tool: { kind: …, ${key}: … }\``);
+    builder.report('unknown_key', keyRange, message, `move it inside: \`${toolWith(key)}\``);
   }
   builder.unknownKeys(unknown.without(...strays.map(({ key }) => key)), KEYS.step, 'a step');
 }
 
-/** Without a tool a step only routes; with fields that only a tool has, the tool was forgotten. */
-function reportLostTool(builder: Builder, unknown: MapNode): void {
+const toolWith = (key: string): string =>
+  key === 'kind' ? 'tool: { kind: … }' : `tool: { kind: …, ${key}: … }`;
+
+/** Without a tool a step only routes; with fields that only a tool has, the tool was forgotten, or not indented. */
+function reportLostTool(builder: Builder, unknown: MapNode, isEmpty: boolean): void {
   const telling = unknown.entries.find(({ key }) => TELLING_FIELDS.includes(key));
   if (!telling) {
     builder.unknownKeys(unknown, KEYS.step, 'a step');
     return;
   }
-  const message = `the step has \`${telling.key}\`, but no \`tool\``;
-  builder.report('tool_missing', telling.keyRange, message, `write \`tool: { kind: …, ${telling.key}: … }\``);
+  const message = isEmpty
+    ? `\`tool\` is empty, and \`${telling.key}\` stands beside it`
+    : `the step has \`${telling.key}\`, but no \`tool\``;
+  const hint = isEmpty
+    ? 'indent what belongs to the tool further than `tool:`'
+    : `write \`${toolWith(telling.key)}\``;
+  builder.report('tool_missing', telling.keyRange, message, hint);
 }
 
 function buildTasks(builder: Builder, items: readonly Node[], timeout: Duration | undefined): Task[] {

@@ -1,3 +1,4 @@
+import { hintForKind } from '../build/words-of-others.ts';
 import type { Task } from '../model.ts';
 import { tasksOf } from '../model-walk.ts';
 import { TOOL_KINDS } from '../tool-kinds.ts';
@@ -10,7 +11,8 @@ export const toolKindsKnown: CheckRule = {
     for (const task of playbook.workflow.flatMap(tasksOf).flatMap(withSinks)) {
       if (task.kind === '' || TOOL_KINDS.includes(task.kind) || task.kind.includes('{{')) continue;
       const message = `no tool of kind \`${task.kind}\` is known`;
-      report('tool_unknown_kind', [task, 'kind'], message, names.didYouMean(task.kind, TOOL_KINDS));
+      const hint = hintForKind(task.kind) ?? names.didYouMean(task.kind, TOOL_KINDS);
+      report('tool_unknown_kind', [task, 'kind'], message, hint);
     }
   },
 };

@@ -7,6 +7,8 @@ export const stepUnreachable: GraphRule = {
   check(playbook, graph, report) {
     for (let step = 0; step < graph.size; step++) {
       if (step === graph.finalStep || isReachable(graph, step)) continue;
+      // A step without a name cannot be led to; that it has none is said elsewhere.
+      if (graph.names[step] === '') continue;
       const name = quoted(graph.names[step]!);
       report(
         'step_unreachable',

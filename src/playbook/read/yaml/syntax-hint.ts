@@ -29,8 +29,18 @@ export function explainSyntax(problem: YAMLError | YAMLWarning, text: string): Y
     const what = 'a text that begins with a template must be quoted';
     return new YamlError('yaml_unquoted_template', template, what, `${QUOTE_IT}: "{{ … }} …"`);
   }
+  if (problem.message.includes('without - indicator')) {
+    const what =
+      'this line is indented neither as the next item of the list nor as the keys of the one above';
+    const hint = 'begin a new item with `- `, or align the key with the first one of its item';
+    return new YamlError('yaml_syntax', firstLetter(text, offset), what, hint);
+  }
   return new YamlError('yaml_syntax', offset, message, HINTS[problem.code]);
 }
+
+/** The library points to the beginning of the line. */
+const firstLetter = (text: string, offset: number): number =>
+  offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0);
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
