@@ -260,6 +260,32 @@ describe('a retry', () => {
   });
 });
 
+describe('C1: a report on an execution that has ended', () => {
+  const cancelled = () => {
+    const r = run('workflow:\n  - { step: a, tool: { kind: noop }, retry: { max_attempts: 3, initial_delay: 1s } }');
+    const { commandId } = r.take('a');
+    return { r: r.send({ kind: 'cancel' }), commandId };
+  };
+
+  it('is recorded as late, and nothing else is', () => {
+    const { r, commandId } = cancelled();
+    const outcome = { result: { kind: 'inline', data: 1 }, ctx: mappingOf([]) } as const;
+    r.send({ kind: 'started', commandId, attempt: 1 }, { kind: 'done', commandId, attempt: 1, outcome });
+    expect(r.log.slice(-2)).toMatchObject([
+      { type: 'playbook.cancelled' },
+      { type: 'command.late', commandId, reported: 'done', why: 'the execution has ended' },
+    ]);
+  });
+
+  it('is not followed by another attempt', () => {
+    const { r, commandId } = cancelled();
+    const error = { kind: 'cancelled', message: 'stopped', retryable: false };
+    r.send({ kind: 'failed', commandId, attempt: 1, error }).send({ kind: 'lease_lost', commandId });
+    expect(r.queue).toEqual([]);
+    expect(r.log.at(-1)).toMatchObject({ type: 'command.late', reported: 'failed' });
+  });
+});
+
 describe('C4: a command whose worker is lost', () => {
   it('fails at once where the step must not run twice', () => {
     const r = run('workflow:\n  - { step: a, redeliver: never, tool: { kind: noop } }');

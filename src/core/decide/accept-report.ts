@@ -1,6 +1,7 @@
 import { assertNever } from '../../common/assert-never.ts';
 import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
 import type { RunOutcome } from '../event.ts';
+import { isTerminal } from '../fold/fold.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
 import { cancelCommand } from './cancel-command.ts';
 import type { Done, Report } from './input.ts';
@@ -15,7 +16,9 @@ import type { Turn } from './turn.ts';
  * settled command, a run that is over, an execution that has ended) is recorded and changes nothing.
  */
 export function acceptReport(turn: Turn, report: Report): void {
-  const found = findOpenCommand(turn, report.commandId);
+  const found: OpenCommand | { readonly late: string } = isTerminal(turn.state)
+    ? { late: 'the execution has ended' }
+    : findOpenCommand(turn, report.commandId);
   const late = 'late' in found ? found.late : attemptProblem(found, report);
   if (late !== undefined) {
     if (report.kind === 'done' || report.kind === 'failed') {
