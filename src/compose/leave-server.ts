@@ -13,7 +13,6 @@ export interface ServerParts {
   readonly logger: Logger;
   /** Sends what it has before it closes. */
   readonly tracer: { close(): Promise<void> } | undefined;
-  readonly recovered: Promise<unknown>;
   readonly dataDir: string;
   /** Milliseconds that running commands have. */
   readonly grace: number;
@@ -26,7 +25,6 @@ export async function leaveServer(parts: ServerParts, now: Promise<void>): Promi
   logger.info({ component: 'server', running: running() }, 'stopping');
   listener.leave();
   const closed = http.close();
-  await parts.recovered;
   if (!(await within(local.drain(), grace, now))) {
     const message = 'stopped before its commands ended; the next server repeats them';
     logger.warn({ component: 'server', running: running() }, message);

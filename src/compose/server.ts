@@ -100,10 +100,7 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     const recovered = recover(local, logger);
     const listening = http;
     const close = (now: Promise<void>) =>
-      leaveServer(
-        { http: listening, local, listener, logger, tracer, recovered, dataDir, grace: config.grace },
-        now,
-      );
+      leaveServer({ http: listening, local, listener, logger, tracer, dataDir, grace: config.grace }, now);
     return { url, recovered, close };
   } catch (error) {
     await http?.close();

@@ -22,6 +22,9 @@ interface Group {
 export class Concurrency {
   readonly #send: (executionId: string, input: Input) => void;
   readonly #groups = new Map<string, Group>();
+  /** Those who came while others were being restored: until all are known, nobody can say who is next. */
+  readonly #arrivals = new Map<string, ConcurrencyClaim>();
+  #holds = 0;
 
   constructor(send: (executionId: string, input: Input) => void) {
     this.#send = send;
@@ -32,11 +35,23 @@ export class Concurrency {
     if (!header?.concurrency) return;
     if (isTerminal(state)) return this.#leave(header.executionId, header.concurrency.key);
     if (events.some(({ type }) => type === 'playbook.queued')) {
-      this.#arrive(header.executionId, header.concurrency);
+      if (this.#holds > 0) this.#arrivals.set(header.executionId, header.concurrency);
+      else this.#arrive(header.executionId, header.concurrency);
     }
   }
 
-  /** An execution of an earlier process, oldest first; `settle` admits when all are known. */
+  /** Admits nobody while `work` restores what earlier processes have left. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    try {
+      return await work();
+    } finally {
+      this.#holds -= 1;
+      if (this.#holds === 0) this.#settle();
+    }
+  }
+
+  /** An execution of an earlier process, in any order; they are sorted when all are known. */
   restore({ header, isQueued }: State): void {
     if (!header?.concurrency) return;
     const group = this.#group(header.concurrency.key);
@@ -44,8 +59,14 @@ export class Concurrency {
     else group.running.add(header.executionId);
   }
 
-  settle(): void {
-    for (const group of this.#groups.values()) this.#admit(group);
+  #settle(): void {
+    for (const group of this.#groups.values()) {
+      oldestFirst(group);
+      this.#admit(group);
+    }
+    const arrivals = [...this.#arrivals];
+    this.#arrivals.clear();
+    for (const [executionId, claim] of arrivals) this.#arrive(executionId, claim);
   }
 
   #arrive(executionId: string, claim: ConcurrencyClaim): void {
@@ -78,6 +99,7 @@ export class Concurrency {
   }
 
   #leave(executionId: string, key: string): void {
+    this.#arrivals.delete(executionId);
     const group = this.#groups.get(key);
     if (!group) return;
     group.running.delete(executionId);
@@ -88,6 +110,7 @@ export class Concurrency {
   }
 
   #admit({ running, waiting, leaving }: Group): void {
+    if (this.#holds > 0) return;
     for (const [executionId, { limit }] of waiting) {
       if (running.size >= limit) return;
       if (leaving.has(executionId)) continue;
@@ -104,4 +127,15 @@ export class Concurrency {
     this.#groups.set(key, group);
     return group;
   }
+}
+
+/** Ids grow with time. */
+function oldestFirst({ running, waiting }: Group): void {
+  const byAge = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
+  const runners = [...running].sort(byAge);
+  const waiters = [...waiting].sort(([a], [b]) => byAge(a, b));
+  running.clear();
+  waiting.clear();
+  for (const executionId of runners) running.add(executionId);
+  for (const [executionId, claim] of waiters) waiting.set(executionId, claim);
 }

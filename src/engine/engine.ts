@@ -17,6 +17,7 @@ import { Concurrency } from './concurrency.ts';
 import { childReport, Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
 import { HandOut } from './hand-out.ts';
+import { Leftovers } from './leftovers.ts';
 import { loadRef } from './load-ref.ts';
 import { LoopItems } from './loop-items.ts';
 import { Patience } from './patience.ts';
@@ -64,8 +65,10 @@ export class Engine implements EngineHandle {
   readonly #driven = new Set<string>();
   /** Of those: where their playbooks came from. The same text may be started from several folders. */
   readonly #sources = new Map<string, string>();
-
+  readonly #leftovers: Leftovers;
+  #recovering: Promise<unknown> = Promise.resolve();
   #isLeaving = false;
+  #isClosing = false;
 
   constructor(services: EngineServices) {
     this.#services = services;
@@ -88,6 +91,11 @@ export class Engine implements EngineHandle {
     this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
     this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
     this.#concurrency = new Concurrency((executionId, input) => this.#report(executionId, [input]));
+    this.#leftovers = new Leftovers({
+      takeUp: executionId => this.#takeUpOne(executionId),
+      isLeaving: () => this.#isLeaving || this.#isClosing,
+      onTrouble: services.onTrouble,
+    });
   }
 
   /** Starts an execution; when this resolves, its start is durable and its first commands are on their way. */
@@ -172,11 +180,13 @@ export class Engine implements EngineHandle {
   }
 
   /** Takes up what an earlier process left: work it had under way is delivered again. */
-  async recover(): Promise<readonly string[]> {
-    const open = await this.#services.events.open();
-    for (const executionId of open) await this.#takeUpOne(executionId);
-    this.#concurrency.settle();
-    return open;
+  recover(): Promise<readonly string[]> {
+    const recovering = this.#concurrency.hold(async () =>
+      this.#leftovers.takeUpAll(await this.#services.events.open()),
+    );
+    // Whoever called is told of a failure; who leaves only waits.
+    this.#recovering = recovering.catch(() => {});
+    return recovering;
   }
 
   /**
@@ -185,10 +195,11 @@ export class Engine implements EngineHandle {
    */
   async takeUp(executionId: string): Promise<boolean> {
     if (this.#driven.has(executionId)) return false;
-    for (const member of await findFamily(this.#services.events, executionId)) {
-      await this.#takeUpOne(member.executionId);
-    }
-    this.#concurrency.settle();
+    await this.#concurrency.hold(async () => {
+      for (const member of await findFamily(this.#services.events, executionId)) {
+        await this.#takeUpOne(member.executionId);
+      }
+    });
     return this.#driven.has(executionId);
   }
 
@@ -213,9 +224,9 @@ export class Engine implements EngineHandle {
     return this.#services.ids.next();
   }
 
-  /** How many executions this engine moves. */
+  /** How many executions this engine moves, or is about to take up. */
   get openCount(): number {
-    return this.#driven.size;
+    return this.#driven.size + this.#leftovers.count;
   }
 
   /**
@@ -225,14 +236,17 @@ export class Engine implements EngineHandle {
   async drain(): Promise<void> {
     this.#isLeaving = true;
     this.#timers.close();
+    await this.#recovering;
     await this.#dispatcher.drain();
     await this.#advancer.idle();
   }
 
   /** Stops what runs; what was reported before is recorded when it resolves. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     this.#timers.close();
     this.#patience.close();
+    await this.#recovering;
     await this.#dispatcher.close();
     await this.#advancer.idle();
   }
@@ -240,6 +254,17 @@ export class Engine implements EngineHandle {
   async #takeUpOne(executionId: string): Promise<void> {
     if (this.#driven.has(executionId)) return;
     this.#driven.add(executionId);
+    this.#leftovers.forget(executionId);
+    try {
+      await this.#goOn(executionId);
+    } catch (error) {
+      // Whoever tries again finds it as nobody's.
+      this.#forget(executionId);
+      throw error;
+    }
+  }
+
+  async #goOn(executionId: string): Promise<void> {
     const state = await this.state(executionId);
     if (await this.#isOrphan(state)) return this.send(executionId, ORPHANED);
     if (state.isRestoring) return this.send(executionId, INTERRUPTED_RERUN);
@@ -251,7 +276,7 @@ export class Engine implements EngineHandle {
       schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
       adopt: (commandId, child) => this.#family.adopt(commandId, child),
       stateOf: child => this.state(child),
-      send: inputs => this.#advancer.send(executionId, inputs),
+      send: inputs => this.#patience.insist(executionId, () => this.#advancer.send(executionId, inputs)),
       hadBegun: (owner, commandId) => this.#services.begun?.hadBegun(owner, commandId),
     });
   }
@@ -316,5 +341,6 @@ export class Engine implements EngineHandle {
   #forget(executionId: string): void {
     this.#driven.delete(executionId);
     this.#sources.delete(executionId);
+    this.#leftovers.forget(executionId);
   }
 }
