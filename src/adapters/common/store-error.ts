@@ -10,6 +10,7 @@ export const STORE_ERROR_CODES = [
   'store_invalid_id',
   'store_key_invalid',
   'store_migration_changed',
+  'store_moved',
   'store_read_only',
   'store_result_damaged',
   'store_result_too_large',
@@ -21,7 +22,12 @@ export const STORE_ERROR_CODES = [
 export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];
 
 /** Whether the same call may succeed later without anybody doing something about it. */
-const RETRYABLE: ReadonlySet<StoreErrorCode> = new Set(['store_failed', 'store_full', 'store_in_use']);
+const RETRYABLE: ReadonlySet<StoreErrorCode> = new Set([
+  'store_failed',
+  'store_full',
+  'store_in_use',
+  'store_moved',
+]);
 
 /**
  * What a store reports. The message says what is wrong and what to do. After a failed write its outcome

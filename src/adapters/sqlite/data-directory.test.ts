@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,6 +62,30 @@ describe('a data directory', () => {
     expect(await second.logs.read({ executionId: '1' })).toEqual([
       { ...address, at: 1, stream: 'stdout', text: 'hello' },
     ]);
+  });
+
+  it('acknowledges nothing once its files are gone from their place, and goes on when they are back', async () => {
+    const directory = await open();
+    await directory.events.append(turnOf('1', 1, startedEvent('1')));
+    renameSync(path, `${path}-elsewhere`);
+    await expect(directory.events.append(turnOf('1', 2, dataEvent({})))).rejects.toMatchObject({
+      code: 'store_moved',
+      retryable: true,
+      message: expect.stringMatching(/noetl\.db was deleted or moved while it was in use/),
+    });
+    await expect(directory.credentials.list({})).resolves.toEqual([]);
+    renameSync(`${path}-elsewhere`, path);
+    await directory.events.append(turnOf('1', 2, dataEvent({})));
+    expect(await directory.events.read('1')).toHaveLength(2);
+  });
+
+  it('acknowledges nothing to a file that has taken the place of its own', async () => {
+    const directory = await open();
+    copyFileSync(join(path, 'noetl.db'), join(path, 'copy'));
+    renameSync(join(path, 'copy'), join(path, 'noetl.db'));
+    await expect(directory.events.append(turnOf('1', 1, startedEvent('1')))).rejects.toMatchObject({
+      code: 'store_moved',
+    });
   });
 
   it('counts its openings and remembers the last event id', async () => {

@@ -1,6 +1,7 @@
 import AsyncDatabase from 'libsql/promise';
 import { closedError } from '../common/store-error.ts';
 import type { SqlValue } from './connection.ts';
+import { PinnedFile } from './pinned-file.ts';
 import { translateError } from './translate-error.ts';
 
 /** Runs one of the prepared statements; the number of rows it changed. */
@@ -25,12 +26,14 @@ export class WriterConnection {
   readonly path: string;
   readonly #database: AsyncDatabase;
   readonly #statements: ReadonlyMap<string, Prepared>;
+  readonly #file: PinnedFile;
   #isOpen = true;
 
   private constructor(path: string, database: AsyncDatabase, statements: ReadonlyMap<string, Prepared>) {
     this.path = path;
     this.#database = database;
     this.#statements = statements;
+    this.#file = new PinnedFile(path);
   }
 
   static async open(path: string, { pragmas, statements }: WriterOptions): Promise<WriterConnection> {
@@ -59,6 +62,7 @@ export class WriterConnection {
 
   /** Takes the write lock at once. */
   begin(): void {
+    this.#file.requireInPlace();
     this.run(BEGIN);
   }
 
@@ -69,6 +73,8 @@ export class WriterConnection {
     } catch (error) {
       throw translateError(error, this.path);
     }
+    // What was committed to a file that nobody can find any more is not durable.
+    this.#file.requireInPlace();
   }
 
   /** SQLite has rolled back by itself if the disk is full or broken. */
