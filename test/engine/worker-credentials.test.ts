@@ -179,15 +179,23 @@ describe('an entry of the keychain', () => {
     await expect(value(entry, '{{ keychain.s.t }}', { env })).rejects.toThrow(message);
   });
 
-  it.each(['{{ nothing }}', "{{ env('NOT_SET') }}", "{{ '' }}"])(
-    'has no field where %s gives nothing',
-    async token => {
-      const entry = `[{ name: s, kind: bearer, token: "${token}" }]`;
-      await expect(value(entry, '{{ keychain.s.token }}', { env })).rejects.toThrow(
-        "'keychain.s.token' is not defined",
-      );
-    },
-  );
+  it.each([
+    ['{{ nothing }}', 'its template gives nothing'],
+    ["{{ env('NOT_SET') }}", 'the environment variable NOT_SET is not set where this runs'],
+    ["{{ '' }}", 'its template gives nothing'],
+  ])('fails where %s gives nothing for what it cannot do without, and says why', async (token, why) => {
+    const entry = `[{ name: s, kind: bearer, token: "${token}" }]`;
+    await expect(value(entry, '{{ keychain.s.token }}', { env })).rejects.toThrow(
+      `keychain entry 's': \`token\` comes to nothing: ${why}`,
+    );
+  });
+
+  it('has no other field where its template gives nothing', async () => {
+    const entry = `[{ name: s, kind: bearer, token: abcdefgh, note: "{{ nothing }}" }]`;
+    await expect(value(entry, '{{ keychain.s.note }}', { env })).rejects.toThrow(
+      "'keychain.s.note' is not defined",
+    );
+  });
 
   it('is not resolved as long as nobody reads it', async () => {
     const { test } = await withCredentials({});

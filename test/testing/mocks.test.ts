@@ -266,7 +266,7 @@ describe('secrets', () => {
     try {
       expect(
         await found(`${SECRET}
-        expect: { calls: { fetch: [{ auth: { token: null } }] } }`),
+        expect: { calls: { fetch: [{ auth: { token: shop-token-of-tests } }] } }`),
       ).toEqual([]);
     } finally {
       delete process.env.SHOP_TOKEN;
@@ -275,6 +275,27 @@ describe('secrets', () => {
       await found(`${SECRET}
         env: { SHOP_TOKEN: for-tests }
         expect: { calls: { fetch: [{ auth: { token: for-tests } }] } }`),
+    ).toEqual([]);
+  });
+
+  it('that would be fetched are made up, with the fields that the keychain names', async () => {
+    expect(
+      await found(`
+        keychain:
+          - { name: files, kind: secret_manager, provider: file, map: { key: key.txt } }
+          - { name: shop, kind: oauth2, endpoint: https://id.example.com/token, client_id: me, client_secret: x }
+        workflow:
+          - step: fetch
+            tool:
+              kind: http
+              url: https://example.com
+              headers: { X-Api-Key: "{{ keychain.files.key }}", X-Token: "{{ keychain.shop.access_token }}" }
+        tests:
+          - name: t
+            mock: { fetch: { ok: true } }
+            expect:
+              calls:
+                fetch: [{ headers: { X-Api-Key: files-key-of-tests, X-Token: shop-access_token-of-tests } }]`),
     ).toEqual([]);
   });
 });

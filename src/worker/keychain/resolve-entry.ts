@@ -4,6 +4,7 @@ import type { KeychainEntry } from '../../playbook/model.ts';
 import { render } from '../render-task.ts';
 import { bearerFields, type EntryCall, keepingOf, staticFields, withoutKeeping } from './entry-call.ts';
 import { fetchToken } from './fetch-token.ts';
+import { requireFields } from './required-fields.ts';
 import { resolveAuth } from './resolve-auth.ts';
 import { exchanged } from './resolve-credential.ts';
 import { byGoogleIdToken, byHttp, bySecretManager } from './resolve-remote.ts';
@@ -28,12 +29,10 @@ export async function resolveEntry(scope: SecretScope, entry: KeychainEntry): Pr
   const what = `keychain entry '${entry.name}'`;
   const resolve = resolverOf(what, entry);
   const { renew_config: _, ...written } = entry.config;
-  return resolve({
-    scope,
-    entry,
-    what,
-    config: await renderGiven(scope, mappingOf(Object.entries(written))),
-  });
+  const config = await renderGiven(scope, mappingOf(Object.entries(written)));
+  // A plan is made without secrets.
+  if (scope.run.services.secrets) requireFields(what, entry.kind, mappingOf(Object.entries(written)), config);
+  return resolve({ scope, entry, what, config });
 }
 
 function resolverOf(what: string, { kind, config }: KeychainEntry): Resolve {
