@@ -75,6 +75,7 @@ export interface Header {
   readonly concurrency: ConcurrencyClaim | undefined;
   readonly rerunOf: string | undefined;
   readonly callsLatest?: boolean | undefined;
+  readonly inPlaceOf?: string | undefined;
   readonly skip: readonly string[] | undefined;
   /** `traceparent` of the trace it belongs to; undefined: none. */
   readonly trace?: string | undefined;

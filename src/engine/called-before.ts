@@ -13,26 +13,34 @@ interface Stores {
   readonly playbooks: PlaybookStore;
 }
 
+/** A playbook as it was called then, and the execution that was started by that call. */
+export type CalledPlaybook = FoundPlaybook & { readonly inPlaceOf: string };
+
+type Calls = Pick<Header, 'rerunOf' | 'callsLatest' | 'inPlaceOf'>;
+
 /**
  * R7: what a rerun calls is what was called in its place in the execution that it repeats, or in the one which that
- * repeats. Undefined if there was no such call, or the latest version is asked for: then names are looked up anew.
+ * repeats; and so on for what it calls. Undefined if there was no such call, or the latest version is asked for: then
+ * names are looked up anew.
  */
 export async function calledBefore(
   { events, playbooks }: Stores,
-  header: Pick<Header, 'rerunOf' | 'callsLatest'>,
+  header: Calls,
   call: { readonly step: string; readonly path: string },
-): Promise<FoundPlaybook | undefined> {
-  let repeats: Pick<Header, 'rerunOf' | 'callsLatest'> | undefined = header;
-  while (repeats?.rerunOf !== undefined && !repeats.callsLatest) {
-    const earlier: string = repeats.rerunOf;
+): Promise<CalledPlaybook | undefined> {
+  let earlier = earlierOf(header);
+  while (earlier !== undefined) {
     const child = await lastCall(events, earlier, call);
     const called = child === undefined ? undefined : await startOf(events, child);
     const kept = called && (await playbooks.find(called.hash));
-    if (kept) return { ...kept, ...pinOf(called, kept.source) };
-    repeats = await startOf(events, earlier);
+    if (kept && child !== undefined) return { ...kept, ...pinOf(called, kept.source), inPlaceOf: child };
+    earlier = earlierOf(await startOf(events, earlier));
   }
   return undefined;
 }
+
+const earlierOf = (calls: Calls | undefined): string | undefined =>
+  calls?.callsLatest ? undefined : (calls?.rerunOf ?? calls?.inPlaceOf);
 
 async function startOf(events: EventStore, executionId: string): Promise<PlaybookStarted | undefined> {
   const [turn] = await events.read(executionId, 1, { limit: 1 });

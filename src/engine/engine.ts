@@ -146,7 +146,7 @@ export class Engine implements EngineHandle {
   /** What a step of a rerun called by that name in the execution that it repeats. */
   async calledBefore(executionId: string, call: { readonly step: string; readonly path: string }) {
     const { header } = await this.state(executionId);
-    return header?.rerunOf === undefined ? undefined : calledBefore(this.#services, header, call);
+    return header && calledBefore(this.#services, header, call);
   }
 
   /** Where the playbook of an execution came from; empty if nobody knows. */

@@ -4,7 +4,7 @@ import type { StartRequest } from '../ports/engine-handle.ts';
 
 /** What begins an execution. Throws if it is to start at a step that the playbook does not have. */
 export function startInput(request: StartRequest, executionId: string, trace: string | undefined): Start {
-  const { playbook, payload, parent, entry, catalog } = request;
+  const { playbook, payload, parent, entry, catalog, inPlaceOf } = request;
   if (entry !== undefined) mustHaveStep(playbook, entry);
   const { path, version = '1' } = playbook.metadata;
   return {
@@ -15,6 +15,7 @@ export function startInput(request: StartRequest, executionId: string, trace: st
     version: catalog ? String(catalog.version) : version,
     payload,
     ...(parent ? { parent } : {}),
+    ...(inPlaceOf === undefined ? {} : { inPlaceOf }),
     ...(entry === undefined ? {} : { entry }),
     ...(trace === undefined ? {} : { trace }),
   };

@@ -17,6 +17,8 @@ export interface StartRequest {
   readonly parent?: ParentLink;
   /** The step that runs first, where it is not the playbook's own. */
   readonly entry?: string;
+  /** Of what a rerun calls: the execution that was called in its place. */
+  readonly inPlaceOf?: string;
   /** Where it came from a catalog: recorded with the start. */
   readonly catalog?: CatalogPin;
   /** `traceparent` of the trace it belongs to. */

@@ -146,7 +146,8 @@ describe('rerun', () => {
   it.each([
     [{ from: 'zebra' }, "step 'zebra' did not run in this execution; these did: a, b, c"],
     [{ from: 'a', iterations: [1] }, "step 'a' is no loop: it has no iterations"],
-    [{ onlyFailed: true }, 'nothing of it failed; name the step to run again with --from'],
+    [{ onlyFailed: true }, 'nothing of it failed; name the step to run again (`from`, or --from)'],
+    [{ iterations: [1] }, 'name the loop whose iterations run again (`from`, or --from)'],
     [{ from: 'a#7' }, "step 'a' ran once"],
     [{ skip: ['x'] }, "there is no step 'x' to skip"],
   ])('refuses %o in words', async (choice, problem) => {
@@ -182,6 +183,19 @@ describe('what a rerun calls (R7)', () => {
     const third = await test.engine.rerun({ executionId: second, from: 'call' });
     expect(await saidBy(test, third)).toEqual({ says: 'old' });
     expect(await saidBy(test, await test.start(CALLER))).toEqual({ says: 'new' });
+  });
+
+  it('calls in turn what was called then', async () => {
+    const middle = textOf('workflow:\n  - { step: pass, tool: { kind: playbook, path: child } }');
+    const playbooks = { middle, child: child('old') };
+    const test = new TestEngine({ playbooks });
+    const outer = 'workflow:\n  - { step: call, tool: { kind: playbook, path: middle } }';
+    const first = await test.start(outer);
+    await test.engine.ended(first);
+    playbooks.child = child('new');
+    const second = await test.engine.rerun({ executionId: first });
+    expect(await saidBy(test, second)).toEqual({ says: 'old' });
+    expect(await saidBy(test, await test.engine.rerun({ executionId: second }))).toEqual({ says: 'old' });
   });
 
   it('is the newest one where the newest version of the caller is asked for', async () => {

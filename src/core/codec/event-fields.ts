@@ -177,6 +177,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     ),
     rerunOf: inContext('rerun_of', optional(text)),
     callsLatest: inContext('calls_latest', optional(flag)),
+    inPlaceOf: inContext('in_place_of', optional(text)),
     skip: inContext('skip', optional(list(text))),
     trace: inContext('trace', optional(text)),
   },

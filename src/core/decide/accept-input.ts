@@ -64,6 +64,7 @@ function start(turn: Turn, input: Start): void {
     concurrency: 'failure' in claim ? undefined : claim.claim,
     rerunOf: input.rerun?.of,
     ...(input.rerun?.callsLatest ? { callsLatest: true } : {}),
+    ...(input.inPlaceOf === undefined ? {} : { inPlaceOf: input.inPlaceOf }),
     skip: input.skip,
     trace: input.trace,
   });

@@ -18,6 +18,8 @@ export interface Start {
   readonly entry?: string;
   /** Of a rerun: the execution it repeats, and what it takes over. */
   readonly rerun?: Restoration & { readonly of: string; readonly callsLatest?: boolean };
+  /** Of what a rerun calls: the execution that was called in its place. */
+  readonly inPlaceOf?: string;
   /** Steps to skip. */
   readonly skip?: readonly string[];
   /** `traceparent` of the trace it belongs to. */

@@ -36,6 +36,8 @@ export interface PlaybookStarted extends Head {
   readonly rerunOf: string | undefined;
   /** A rerun that calls the newest version of what it calls, and not the one that was called then. */
   readonly callsLatest?: boolean | undefined;
+  /** Of what a rerun calls: the execution that was called in its place. It calls what that one called. */
+  readonly inPlaceOf?: string | undefined;
   /** Steps that whoever asked for it wants skipped. */
   readonly skip: readonly string[] | undefined;
   /** `traceparent` of the trace it belongs to; undefined: none. */

@@ -28,7 +28,7 @@ export function chooseRuns(program: Program, runs: Runs, choice: RerunChoice): C
   const failed = [...runs.values()].filter(hasToRunAgain);
   const gone = [...runs.values()].filter(({ step }) => !knows(program, step));
   if (roots.length + failed.length + gone.length === 0)
-    return 'nothing of it failed; name the step to run again with --from';
+    return 'nothing of it failed; name the step to run again (`from`, or --from)';
   const again = new Set([...roots, ...failed, ...gone].map(keyOf));
   spread(runs, again);
   const wantsPart = choice.onlyFailed || choice.iterations !== undefined;
@@ -42,7 +42,7 @@ export function chooseRuns(program: Program, runs: Runs, choice: RerunChoice): C
 
 function rootsOf(runs: Runs, { from, iterations }: RerunChoice): readonly RecordedRun[] | string {
   if (from === undefined)
-    return iterations === undefined ? [] : 'name the loop whose iterations run again with --from';
+    return iterations === undefined ? [] : 'name the loop whose iterations run again (`from`, or --from)';
   const [name = '', number] = from.split('#');
   const ofStep = [...runs.values()].filter(({ step }) => step === name);
   const root = number === undefined ? ofStep.at(-1) : ofStep.find(({ run }) => run === Number(number));

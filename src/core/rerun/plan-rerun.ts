@@ -26,7 +26,8 @@ export class RerunProblem extends Error {
 export function planRerun(program: Program, events: readonly Event[], choice: RerunChoice): RerunPlan {
   const [started] = events;
   if (started?.type !== 'playbook_started') throw new RerunProblem('its log does not say how it began');
-  if (choice.from === undefined && !choice.onlyFailed) return { started, kept: [] };
+  const { from, onlyFailed, iterations } = choice;
+  if (from === undefined && !onlyFailed && iterations === undefined) return { started, kept: [] };
   const runs = recordedRuns(events);
   const chosen = chooseRuns(program, runs, choice);
   if (typeof chosen === 'string') throw new RerunProblem(chosen);

@@ -142,6 +142,7 @@ export const event = fc.oneof(
     ),
     rerunOf: maybe(id),
     callsLatest: maybe(fc.boolean()),
+    inPlaceOf: maybe(id),
     skip: maybe(fc.array(name)),
     trace: maybe(fc.string()),
   }),
