@@ -4,6 +4,7 @@ import type { Cli } from './cli.ts';
 import type { DefineCommand } from './define/define-command.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Console } from './output/console.ts';
+import { inOurWords } from './words-of-others.ts';
 
 const FOOTER = `
 Examples:
@@ -35,7 +36,7 @@ export function assembleProgram(
     // `help` is a command of its own: it knows topics, too.
     .helpCommand(false)
     .addHelpText('after', FOOTER);
-  configure(program, cli.console, 'noetl --help');
+  configure(program, cli.console, 'noetl --help', inOurWords);
   for (const define of commands) {
     const command = define(program, cli, exitWith).helpOption('-h, --help', 'print this help');
     configure(command, cli.console, `noetl ${command.name()} --help`);
@@ -44,7 +45,12 @@ export function assembleProgram(
 }
 
 /** Errors, colour and output are the same for the program and for each of its commands. */
-function configure(command: Command, console: Console, helpCommand: string): void {
+function configure(
+  command: Command,
+  console: Console,
+  helpCommand: string,
+  reword = (error: string): string => error,
+): void {
   const helpStyle: HelpConfiguration & Partial<Help> = {
     styleTitle: text => console.outPaint.bold(text),
   };
@@ -56,7 +62,8 @@ function configure(command: Command, console: Console, helpCommand: string): voi
     .configureOutput({
       writeOut: text => console.out(text),
       writeErr: text => console.err(text),
-      outputError: (text, write) => write(text.replace(/^error:/, `${console.errPaint.red('error')}:`)),
+      outputError: (text, write) =>
+        write(reword(text).replace(/^error:/, `${console.errPaint.red('error')}:`)),
       getOutHasColors: () => console.outPaint.enabled,
       getErrHasColors: () => console.errPaint.enabled,
     });

@@ -44,49 +44,69 @@ import { defineWorkers } from './define/workers.ts';
 import type { ExitCode } from './exit-code.ts';
 import { withServerOptions } from './remote/server-options.ts';
 
-/** In the order of the help. */
-const COMMANDS: readonly DefineCommand[] = [
-  withServerOptions(defineRun),
-  withServerOptions(defineRerun),
-  defineServer,
-  defineContext,
-  withServerOptions(defineExecute),
-  withServerOptions(definePause),
-  withServerOptions(defineResume),
-  withServerOptions(defineCancel),
-  withServerOptions(defineSignal),
-  withServerOptions(defineCallback),
-  withServerOptions(defineExecutions),
-  withServerOptions(defineStatus),
-  withServerOptions(defineExplain),
-  withServerOptions(defineEvents),
-  withServerOptions(defineLogs),
-  withServerOptions(defineVars),
-  withServerOptions(defineQuery),
-  withServerOptions(defineQueue),
-  withServerOptions(defineWorkers),
-  withServerOptions(defineState),
-  withServerOptions(defineDiff),
-  withServerOptions(defineReplay),
-  withServerOptions(defineCredential),
-  withServerOptions(defineKeychain),
-  definePrune,
-  withServerOptions(defineCleanup),
-  withServerOptions(defineRegister),
-  withServerOptions(defineCatalog),
-  withServerOptions(defineDb),
-  defineInit,
-  defineTest,
-  defineValidate,
-  defineFmt,
-  defineMigrate,
-  withServerOptions(defineGraph),
-  defineSchema,
-  defineDoctor,
-  defineCompletion,
-  defineComplete,
-  defineHelp,
-];
+/** In the order of the help, which has a heading for each group. */
+const GROUPS: Readonly<Record<string, readonly DefineCommand[]>> = {
+  'Write playbooks:': [
+    defineInit,
+    defineValidate,
+    defineTest,
+    withServerOptions(defineGraph),
+    defineFmt,
+    defineMigrate,
+    defineSchema,
+  ],
+  'Run them:': [
+    withServerOptions(defineRun),
+    withServerOptions(defineRerun),
+    withServerOptions(defineRegister),
+    withServerOptions(defineCatalog),
+  ],
+  'Look at executions:': [
+    withServerOptions(defineExecutions),
+    withServerOptions(defineStatus),
+    withServerOptions(defineExplain),
+    withServerOptions(defineLogs),
+    withServerOptions(defineEvents),
+    withServerOptions(defineState),
+    withServerOptions(defineDiff),
+    withServerOptions(defineReplay),
+    withServerOptions(defineVars),
+    withServerOptions(defineQuery),
+  ],
+  'Steer them:': [
+    withServerOptions(definePause),
+    withServerOptions(defineResume),
+    withServerOptions(defineCancel),
+    withServerOptions(defineSignal),
+    withServerOptions(defineCallback),
+  ],
+  'Keep secrets:': [withServerOptions(defineCredential), withServerOptions(defineKeychain)],
+  'Work with servers:': [
+    defineServer,
+    defineContext,
+    withServerOptions(defineExecute),
+    withServerOptions(defineQueue),
+    withServerOptions(defineWorkers),
+  ],
+  'Look after it:': [
+    defineDoctor,
+    definePrune,
+    withServerOptions(defineCleanup),
+    withServerOptions(defineDb),
+    defineCompletion,
+    defineComplete,
+    defineHelp,
+  ],
+};
+
+const inGroup =
+  (heading: string, define: DefineCommand): DefineCommand =>
+  (program, cli, exitWith) =>
+    define(program, cli, exitWith).helpGroup(heading);
+
+const COMMANDS: readonly DefineCommand[] = Object.entries(GROUPS).flatMap(([heading, commands]) =>
+  commands.map(define => inGroup(heading, define)),
+);
 
 /** The argument table: every command, option and argument the binary understands. */
 export const createProgram = (cli: Cli, exitWith: (code: ExitCode) => void): Command =>

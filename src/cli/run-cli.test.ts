@@ -28,6 +28,22 @@ describe('help and version', () => {
     expect(await noetl('--version')).toEqual({ code: 0, out: `${VERSION}\n`, err: '' });
   });
 
+  it('has the commands in groups', async () => {
+    const { out } = await noetl('--help');
+    expect(out.match(/^[A-Z][\w ]+:$/gm)).toEqual([
+      'Options:',
+      'Write playbooks:',
+      'Run them:',
+      'Look at executions:',
+      'Steer them:',
+      'Keep secrets:',
+      'Work with servers:',
+      'Look after it:',
+      'Examples:',
+      'Exit codes:',
+    ]);
+  });
+
   it('says in the help of run how Ctrl-C works', async () => {
     expect((await noetl('help', 'run')).out).toContain('a second Ctrl-C stops at once');
   });
@@ -40,6 +56,15 @@ describe('a wrong command line', () => {
     expect(err).toContain("unknown command 'rnu'");
     expect(err).toContain('Did you mean run?');
     expect(err).toContain('noetl --help');
+  });
+
+  it('says what a word of another tool is called here', async () => {
+    expect((await noetl('list')).err).toBe(
+      "error: unknown command 'list'\n(It is called executions here.)\nRun 'noetl --help' to see what is accepted.\n",
+    );
+    expect((await noetl('version')).err).toContain('(It is called --version here.)');
+    expect((await noetl('-v')).err).toContain('(It is called --version here.)');
+    expect((await noetl('catalog', 'show')).err).not.toContain('status');
   });
 
   it('suggests the option that was probably meant', async () => {

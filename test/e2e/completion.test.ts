@@ -46,7 +46,7 @@ describe('completion in bash', () => {
   }
 
   it('offers the commands that begin like this', async () => {
-    expect(await offered('va')).toEqual(['vars', 'validate']);
+    expect(await offered('va')).toEqual(['validate', 'vars']);
   });
 
   it('offers the options of a command', async () => {

@@ -57,9 +57,9 @@ describe('an expectation', () => {
       'error.message: "not enough" / "step \'fail\': 3 is too much"',
       'error.step: "compute" / "fail"',
       'ctx.n: 4 / 3',
-      'calls.fail: "2 calls" / "1 calls"',
+      'calls.fail: "2 calls" / "1 call"',
       'calls.compute[0].input.n: 7 / 3',
-      'calls.end: "1 calls" / "0 calls"',
+      'calls.end: "1 call" / "0 calls"',
     ]);
   });
 

@@ -44,7 +44,7 @@ function differenceLines({ path, expected, actual, note }: Difference, paint: Pa
     `      ${paint.bold(visible(path))}`,
     `        expected  ${paint.green(showValue(expected))}`,
     `        actual    ${paint.red(showValue(actual))}`,
-    ...(note === undefined ? [] : [`        ${paint.dim(visible(note))}`]),
+    ...(note === undefined ? [] : note.split('\n').map(line => `        ${paint.dim(visible(line))}`)),
   ];
 }
 
@@ -64,7 +64,10 @@ function storyLines(file: string, test: TestResult, { paint, verbose }: TextOpti
 function shortened(trace: readonly TraceLine[]): readonly string[] {
   const times = trace.map(({ at }) => `+${duration(at)}`);
   const width = Math.max(0, ...times.map(time => time.length));
-  const lines = trace.map(({ step, text }, i) => `${times[i]!.padEnd(width)}  ${step} ${visible(text)}`);
+  // The lines behind the first show where a template went wrong; the difference above has them.
+  const lines = trace.map(
+    ({ step, text }, i) => `${times[i]!.padEnd(width)}  ${step} ${visible(text.split('\n', 1)[0] ?? '')}`,
+  );
   if (lines.length <= MOST_TRACE_LINES) return lines.length === 0 ? ['nothing'] : lines;
   const half = MOST_TRACE_LINES / 2;
   const left = lines.length - MOST_TRACE_LINES;

@@ -33,8 +33,10 @@ function check(expected: ExpectedCalls, made: readonly PlainMapping[], path: str
 
 function checkCount(count: number, made: readonly PlainMapping[], path: string): readonly Difference[] {
   if (made.length === count) return [];
-  return [{ path, expected: `${count} calls`, actual: `${made.length} calls` }];
+  return [{ path, expected: callsText(count), actual: callsText(made.length) }];
 }
+
+const callsText = (count: number): string => `${count} ${count === 1 ? 'call' : 'calls'}`;
 
 /** No call has it: the one that comes nearest is shown. */
 function checkSome(wanted: PlainMapping, made: readonly PlainMapping[], path: string): readonly Difference[] {
