@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { Route } from '../api/route.ts';
 import { ROUTES, type RouteId } from '../api/routes/index.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { admit, PRESSURE_LIMITS, type PressureLimits } from './back-pressure.ts';
 import { answerOf } from './error-response.ts';
 import { HANDLERS } from './handlers.ts';
@@ -88,9 +89,13 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const path = request.url.split('?', 1)[0]?.slice(0, 500);
-  const message = `there is no ${request.method} ${path}; /api/openapi.json lists what there is`;
-  void reply.code(404).send({ error: message, detail: message, status: 404, problems: [] });
+  const path = request.url.split('?', 1)[0]?.slice(0, 500) ?? '';
+  const methods = allowedMethods(path);
+  const status = methods.length > 0 ? 405 : 404;
+  const advice = status === 405 ? `it takes ${methods.join(', ')}` : '/api/openapi.json lists what there is';
+  const message = `there is no ${request.method} ${path}; ${advice}`;
+  if (status === 405) reply.header('allow', methods.join(', '));
+  void reply.code(status).send({ error: message, detail: message, status, problems: [] });
 }
 
 function tellAnswers(server: FastifyInstance, onAnswer: ServerOptions['onAnswer']): void {

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type { ErrorBody, ProblemBody } from '../api/error-body.ts';
 import { isStoreFailure, type StoreFailure } from '../ports/store-failure.ts';
+import { describeProblems } from './describe-problems.ts';
 import { HttpError } from './http-error.ts';
 
 /** What is answered for an error, and whether it is the server's own fault. */
@@ -19,7 +20,7 @@ export function answerOf(error: unknown): ErrorAnswer {
   const { statusCode, validation, validationContext, message, code } = error as Partial<FastifyError>;
   if (validation) {
     const where = validationContext ?? 'request';
-    const problems = validation.map(problemAt(where));
+    const problems = describeProblems(validation, where);
     return answer(where === 'body' ? 422 : 400, sentence(problems), problems);
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -37,18 +38,6 @@ function ofStore({ code, message, retryable }: StoreFailure): ErrorAnswer {
   if (code === 'store_result_too_large') return answer(413, message, []);
   return answer(503, message, [], retryable ? STORE_PAUSE : undefined);
 }
-
-const problemAt =
-  (where: string) =>
-  ({
-    instancePath,
-    message = 'is wrong',
-    params,
-  }: NonNullable<FastifyError['validation']>[number]): ProblemBody => {
-    const allowed = params.allowedValues;
-    const more = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
-    return { where: `${where}${instancePath}`, message: `${message}${more}` };
-  };
 
 const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'the body is larger than this server takes (NOETL_MAX_BODY_BYTES)',

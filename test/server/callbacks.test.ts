@@ -249,7 +249,14 @@ describe('a callback that makes no sense', () => {
     await parked;
     expect((await server.ask('POST', `/api/executions/${id}/callbacks/after`, {})).status).toBe(409);
     const address = addressOf(begun[0]);
-    for (const body of [{ status: 'perhaps' }, { status: 'ok', error: 'no' }, { status: 3 }, 'text'])
+    const contradictions = [
+      { status: 'perhaps' },
+      { status: 'ok', error: 'no' },
+      { data: {}, error: 'no' },
+      { status: 3 },
+      'text',
+    ];
+    for (const body of contradictions)
       expect((await server.ask('POST', address, body)).status).toBeGreaterThanOrEqual(400);
     expect((await server.test.engine.state(id)).phase.kind).toBe('in_progress');
   });

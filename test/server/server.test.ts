@@ -59,7 +59,40 @@ describe('the body of a request', () => {
   });
 });
 
+describe('what is wrong with a request', () => {
+  const server = new TestServer();
+
+  it('is told of the form that was meant, not of every form there is', async () => {
+    const { body } = await server.ask('POST', '/api/executions/1/rerun', { iterations: 'x' });
+    expect(body).toMatchObject({ problems: [{ where: 'body/iterations', message: 'must be array' }] });
+  });
+
+  it('is told once, with everything that could stand there', async () => {
+    const { body } = await server.ask('GET', '/api/executions/1/graph?format=png');
+    const message = expect.stringMatching(/^must be one of: .*mermaid, .*svg/);
+    expect(body).toMatchObject({ problems: [{ where: 'query/format', message }] });
+    const given = await server.ask('POST', '/api/catalog/resource', { path: 'a', version: true });
+    expect(given.body).toMatchObject({
+      problems: [{ where: 'body/version', message: 'must be integer or string' }],
+    });
+  });
+});
+
 describe('the address of a request', () => {
+  it('is told which methods it takes if it does not take this one', async () => {
+    const { server } = new TestServer();
+    const answer = await server.inject({ method: 'GET', url: '/api/execute/?x=1' });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe('POST');
+    expect(answer.json()).toMatchObject({
+      status: 405,
+      error: 'there is no GET /api/execute/; it takes POST',
+    });
+    const vars = await server.inject({ method: 'PATCH', url: '/api/vars/1' });
+    expect(vars.headers.allow).toBe('DELETE, GET, POST');
+    expect((await server.inject({ method: 'GET', url: '/api/nothing' })).statusCode).toBe(404);
+  });
+
   it('is refused in the form of every error if it is no URL, or too long', async () => {
     const server = new TestServer();
     expect(await server.ask('GET', '/api/%zz')).toMatchObject({ status: 400, body: { status: 400 } });
@@ -73,7 +106,7 @@ describe('the address of a request', () => {
     expect(await server.ask('GET', '/api/catalog/search?q=x&limit=5')).toMatchObject({ status: 200 });
     expect(await server.ask('GET', '/api/catalog/search?q=x&limit=many')).toMatchObject({
       status: 400,
-      body: { problems: [{ where: 'querystring/limit' }] },
+      body: { problems: [{ where: 'query/limit', message: 'must be integer' }] },
     });
   });
 });

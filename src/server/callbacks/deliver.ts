@@ -52,6 +52,10 @@ async function outcomeOf(
   const hasError = error !== undefined && error !== null;
   if (status !== undefined && !isWord(status))
     throw unprocessable(`status is '${status}': it must be ok or error`);
+  if (hasError && data !== undefined && data !== null)
+    throw unprocessable(
+      'there are both `data` and `error`, and a callback is one of them: send the one that holds',
+    );
   if (saysFailed(status) || (status === undefined && hasError)) {
     return { status: 'FAILED', error: failureOf(scrub(error ?? null, masked, '/error')), result: NO_RESULT };
   }
