@@ -34,6 +34,26 @@ describe('the children of an execution', () => {
     expect(heard).toHaveLength(9);
   });
 
+  it('are waited for to the last of them, also those that a child tells of at its end', async () => {
+    const ends = new Map<string, () => void>();
+    const children = new FollowedChildren(executionId => {
+      const { promise, resolve } = deferred<void>();
+      ends.set(executionId, () => resolve());
+      return promise;
+    });
+    children.take(parked(1));
+    let isOver = false;
+    const ended = children.ended().then(() => {
+      isOver = true;
+    });
+    children.take(parked(2));
+    ends.get('1')?.();
+    await new Promise(resolve => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    ends.get('2')?.();
+    await ended;
+  });
+
   it('are only those that are waited for', () => {
     const children = new FollowedChildren(() => expect.fail('nothing is to be heard'));
     children.take({ type: 'command.parked', commandId: 'c', waitsFor: { kind: 'time', until: 1 } } as Event);

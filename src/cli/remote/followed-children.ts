@@ -27,10 +27,10 @@ export class FollowedChildren {
     this.#next();
   }
 
-  /** Resolves when all that are listened to have ended. */
+  /** Resolves when all that are listened to have ended, and those that they tell of. */
   async ended(): Promise<void> {
     this.#waiting.clear();
-    await Promise.all(this.#listened.values());
+    while (this.#listened.size > 0) await Promise.all(this.#listened.values());
   }
 
   #next(): void {
