@@ -29,6 +29,9 @@ const MORE: readonly Topic[] = [
 /** Other words for a page: what people look for is often not what it is called. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
   tutorial: 'getting-started',
+  airflow: 'coming-from-others',
+  prefect: 'coming-from-others',
+  n8n: 'coming-from-others',
   routing: 'branching',
   joins: 'branching',
   arcs: 'branching',
