@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Of tests that mostly wait for other processes.
+    maxConcurrency: 3,
     pool: 'threads',
     // Loading the sources anew for every file takes as long as the tests themselves.
     isolate: false,

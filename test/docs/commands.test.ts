@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isError } from '../../src/common/problem.ts';
 import { load } from '../../src/playbook/index.ts';
 import { CLI, ROOT, runCommand } from '../support/run-command.ts';
@@ -27,27 +27,25 @@ const MOST_NOT_RUN = 2;
 const PORT_OF_PAGES = /(?<=(?:localhost|127\.0\.0\.1):)8082\b/g;
 /** The reader of all pages works here. */
 const FOLDER_OF_PAGES = '/home/kim/etl';
+/** Milliseconds for all of a page. */
+const PATIENCE = 300_000;
 
 beforeAll(ensureBuilt);
 
-describe.each(pages.filter(({ text }) => stepsOf(text).length > 0))('$path', ({ text }) => {
-  let desk: Desk;
-  beforeAll(async () => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'noetl-docs-')));
-    await mkdir(join(folder, 'bin'));
-    await symlink(CLI, join(folder, 'bin/noetl'));
-    if (!(await hasCurl())) await symlink(join(ROOT, 'test/docs/curl.mjs'), join(folder, 'bin/curl'));
-    await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
-    desk = { folder, port: await freePort() };
-  });
-  afterAll(async () => {
-    for (const data of ['.noetl', 'server']) await stopServer(desk, data);
-    await rm(desk.folder, { recursive: true, force: true });
-  });
-
-  it.each(stepsOf(text).map(step => [step.line, step] as const))(
-    'works as it is written in line %i',
-    (_line, step) => follow(step, desk),
+/** Each page is followed from top to bottom, several pages at a time: most of it is waiting for commands. */
+describe('a reader who does what a page says gets what it shows', () => {
+  const withSteps = pages.filter(({ text }) => stepsOf(text).length > 0);
+  it.concurrent.each(withSteps.map(page => [page.path, page] as const))(
+    '%s',
+    async (_path, { text }) => {
+      const desk = await sitDown();
+      try {
+        for (const step of stepsOf(text)) await follow(step, desk);
+      } finally {
+        await leave(desk);
+      }
+    },
+    PATIENCE,
   );
 });
 
@@ -58,13 +56,28 @@ interface Desk {
   readonly port: number;
 }
 
+async function sitDown(): Promise<Desk> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'noetl-docs-')));
+  await mkdir(join(folder, 'bin'));
+  await symlink(CLI, join(folder, 'bin/noetl'));
+  if (!(await hasCurl())) await symlink(join(ROOT, 'test/docs/curl.mjs'), join(folder, 'bin/curl'));
+  await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
+  return { folder, port: await freePort() };
+}
+
+/** A page may leave its server running, as its reader would. */
+async function leave(desk: Desk): Promise<void> {
+  for (const data of ['.noetl', 'server']) await stopServer(desk, data);
+  await rm(desk.folder, { recursive: true, force: true });
+}
+
 async function follow(step: PageStep, desk: Desk): Promise<void> {
   switch (step.kind) {
     case 'file':
       await writeFile(join(desk.folder, step.name), step.text);
-      return step.name.endsWith('.yaml') ? expectValid(step.text) : undefined;
+      return step.name.endsWith('.yaml') ? expectValid(step) : undefined;
     case 'playbook':
-      return expectValid(step.text);
+      return expectValid(step);
     case 'command':
       return expectCommand(step, desk);
   }
@@ -82,7 +95,6 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A page may leave its server running, as its reader would. */
 async function stopServer({ folder }: Desk, dataDir: string): Promise<void> {
   if (!existsSync(join(folder, dataDir, 'server.json'))) return;
   const stopped = await runCommand(process.execPath, [CLI, 'server', 'stop', '--data-dir', dataDir], {
@@ -91,10 +103,11 @@ async function stopServer({ folder }: Desk, dataDir: string): Promise<void> {
   expect(stopped.code, stopped.err).toBe(0);
 }
 
-function expectValid(text: string): void {
+function expectValid({ line, text }: { readonly line: number; readonly text: string }): void {
   if (!text.includes('kind: Playbook')) return;
   const { problems } = load(text, { file: 'page.yaml' });
-  expect(problems.filter(isError).map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+  const wrong = problems.filter(isError).map(({ code, message }) => `${code}: ${message}`);
+  expect(wrong, `line ${line}`).toEqual([]);
 }
 
 async function expectCommand(step: PageStep & { kind: 'command' }, { folder, port }: Desk): Promise<void> {
@@ -106,10 +119,10 @@ async function expectCommand(step: PageStep & { kind: 'command' }, { folder, por
     // What commands keep for a user is kept for the reader of this page alone.
     env: { PATH, HOME: folder, CI: '1', NOETL_PORT: String(port) },
   });
-  expect(ended.code, `${ended.out}${ended.err}`).toBe(step.exit);
+  expect(ended.code, `line ${step.line}\n${ended.out}${ended.err}`).toBe(step.exit);
   const printed = ended.out.replaceAll(folder, FOLDER_OF_PAGES).replaceAll(`:${port}`, ':8082');
   if (step.output === undefined || isSameOutput(step.output, printed)) return;
-  expect(withoutChanging(printed)).toBe(withoutChanging(step.output));
+  expect(withoutChanging(printed), `line ${step.line}`).toBe(withoutChanging(step.output));
 }
 
 it('commands that cannot be run by a test are few', () => {
