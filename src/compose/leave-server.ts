@@ -18,6 +18,9 @@ export interface ServerParts {
   readonly grace: number;
 }
 
+/** Milliseconds in which requests that had come may still be answered. */
+const ANSWER_TIME = 5_000;
+
 /** In an order in which nobody is misled: no new work, the work under way, the lock, the connections. */
 export async function leaveServer(parts: ServerParts, now: Promise<void>): Promise<void> {
   const { http, local, listener, logger, grace } = parts;
@@ -29,6 +32,7 @@ export async function leaveServer(parts: ServerParts, now: Promise<void>): Promi
     const message = 'stopped before its commands ended; the next server repeats them';
     logger.warn({ component: 'server', running: running() }, message);
   }
+  await within(closed, ANSWER_TIME, now);
   http.server.closeAllConnections();
   await closed;
   removeServerRecord(parts.dataDir);

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isHeld, readHolder } from '../adapters/sqlite/holder.ts';
 import { findAddress } from '../control/address.ts';
 import { ControlClient } from '../control/control-client.ts';
 import { ControlError, HolderLost } from '../control/control-error.ts';
@@ -19,6 +20,8 @@ export type ServerFound =
   /** The file of one that was killed; its process id may be somebody else's by now. */
   | { readonly kind: 'stale'; readonly record: ServerRecord }
   | { readonly kind: 'running'; readonly record: ServerRecord }
+  /** It takes no more work, and holds the directory until what runs has ended. */
+  | { readonly kind: 'stopping'; readonly record: ServerRecord }
   /** It holds the directory and does not answer. */
   | { readonly kind: 'silent'; readonly record: ServerRecord };
 
@@ -46,13 +49,26 @@ export async function findServer(dataDir: string): Promise<ServerFound> {
     client.close();
     return { kind: client.holder.pid === record.pid ? 'running' : 'stale', record };
   } catch (error) {
-    if (error instanceof HolderLost) return { kind: 'stale', record };
+    if (error instanceof HolderLost)
+      return { kind: holderOf(dataDir) === record.pid ? 'stopping' : 'stale', record };
     if (error instanceof ControlError && error.code === 'control_holder_silent')
       return { kind: 'silent', record };
     // It is a noetl of another version, but there is one.
     if (error instanceof ControlError) return { kind: 'running', record };
     throw error;
   }
+}
+
+/**
+ * The process that works with the directory, if it is another one. The lock is looked at only if there is such a
+ * process: a look may be in the way of one that is just taking it.
+ */
+export function holderOf(dataDir: string): number | undefined {
+  const directory = resolve(dataDir);
+  const holder = readHolder(directory);
+  return holder && holder.pid !== process.pid && isAlive(holder.pid) && isHeld(directory)
+    ? holder.pid
+    : undefined;
 }
 
 function readRecord(dataDir: string): ServerRecord | undefined {

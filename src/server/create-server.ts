@@ -71,6 +71,7 @@ export function createServer(services: ServerServices, options: ServerOptions = 
   // From the start, so that changes of status are there for clients that come back.
   const live = liveOf(services);
   server.addHook('preClose', async () => live.close());
+  endConnectionsOnClose(server);
   for (const id of Object.keys(ROUTES) as RouteId[]) addRoute(server, id, services, options);
   return server;
 }
@@ -114,6 +115,17 @@ function tellAnswers(server: FastifyInstance, onAnswer: ServerOptions['onAnswer'
       seconds: answered.seconds,
     };
     request.log[level](line, `${method} ${path} ${reply.statusCode}`);
+  });
+}
+
+/** Whoever is answered while the server closes must not keep the connection for the next request. */
+function endConnectionsOnClose(server: FastifyInstance): void {
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close');
   });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +108,33 @@ describe('noetl server', () => {
     expect(await readFile(join(cwd, 'begun'), 'utf8')).toBe('x\n');
   });
 
+  it('answers requests that have come before it stops', async () => {
+    const cwd = await workplace();
+    const { process, url } = await serve(cwd);
+    const body = JSON.stringify({ content: QUICK });
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    };
+    const sent = request(`${url}/api/execute`, { method: 'POST', headers });
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve);
+      sent.on('error', reject);
+    });
+    await new Promise<void>(resolve => {
+      sent.on('continue', resolve);
+      sent.flushHeaders();
+    });
+    process.signal('SIGTERM');
+    await process.says(/"msg":"stopping"/);
+    sent.end(body);
+    const answer = await answered;
+    expect(answer.statusCode).toBe(200);
+    expect(await buffer(answer)).toBeInstanceOf(Buffer);
+    expect(await process.ended).toBe(0);
+  });
+
   it('goes on with what a server that was killed left, and repeats what that one had under way', async () => {
     const cwd = await workplace();
     const { process, ask } = await serve(cwd);
@@ -184,6 +211,39 @@ describe('noetl server start', () => {
     });
     expect(await noetl(cwd, 'server', 'stop')).toMatchObject({ code: 0 });
     expect(await readFile(join(cwd, '.noetl/server.log'), 'utf8')).toContain('"msg":"stopped"');
+  });
+
+  it('is waited for while it stops: nobody takes it for gone, and the next one starts after it', async () => {
+    const cwd = await workplace();
+    const { process, ask } = await serve(cwd);
+    await ask('POST', '/api/execute', { content: BUSY });
+    await until(() => existsSync(join(cwd, 'begun')));
+    process.signal('SIGTERM');
+    await process.says(/"msg":"stopping"/);
+    expect(await noetl(cwd, 'server', 'status')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`process ${process.pid} is stopping`),
+    });
+    const stop = new BackgroundCommand(['server', 'stop'], cwd);
+    const start = new BackgroundCommand(['server', 'start', '--port', '0'], cwd);
+    for (const waiting of [stop, start]) await waiting.says(/waiting for process/);
+    await writeFile(join(cwd, 'go'), '');
+    expect(await process.ended).toBe(0);
+    expect(await stop.ended).toBe(0);
+    expect(stop.err).toContain(`the server has stopped (process ${process.pid})`);
+    expect(await start.ended).toBe(0);
+    expect(start.err).toContain('the server is ready');
+    // What was under way has ended: it was not begun again.
+    expect(await readFile(join(cwd, 'begun'), 'utf8')).toBe('x\n');
+  });
+
+  it('starts one server, however many ask for it at once', async () => {
+    const cwd = await workplace();
+    const asked = [1, 2, 3].map(() => noetl(cwd, 'server', 'start', '--port', '0'));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const said = answers.map(({ err }) => /the server (is ready|runs already)/.exec(err)?.[1]);
+    expect(said.sort()).toEqual(['is ready', 'runs already', 'runs already']);
   });
 
   it('puts a full log aside while the server runs, and starts again after that', async () => {

@@ -1,25 +1,29 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findServer, logFileIn, type ServerRecord } from '../../compose/server-file.ts';
+import { findServer, holderOf, logFileIn, type ServerRecord } from '../../compose/server-file.ts';
 import type { Cli } from '../cli.ts';
 import type { ServerFlags } from '../commands/server.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { settingsOf } from './settings.ts';
+import { BEYOND_GRACE, isGone } from './stop-server.ts';
 
 /** Milliseconds to wait for a server that was started, and between two looks at it. */
 const PATIENCE = 30_000;
 const PAUSE = 40;
+/** Milliseconds to wait for a server that somebody else has started at the same time. */
+const OTHERS_PATIENCE = 3_000;
 
 /** Runs the server in a process of its own, which outlives this one; waits until it is ready. */
 export async function startServer(flags: ServerFlags, cli: Cli): Promise<ExitCode> {
   const { console } = cli;
   // What is wrong with the settings is said here, not in the log.
-  settingsOf(flags, cli);
+  const { grace } = settingsOf(flags, cli);
   const before = await findServer(flags.dataDir);
-  if (before.kind === 'running' || before.kind === 'silent') {
-    console.err(`the server runs already: process ${before.record.pid}, ${before.record.url}\n`);
-    return EXIT.ok;
+  if (before.kind === 'running' || before.kind === 'silent') return runsAlready(before.record, cli);
+  if (before.kind === 'stopping') {
+    console.err(`waiting for process ${before.record.pid}, which is stopping\n`);
+    await isGone(before.record.pid, grace + BEYOND_GRACE, cli);
   }
   const logFile = makeLogFile(flags);
   const began = statSync(logFile).size;
@@ -34,11 +38,18 @@ export async function startServer(flags: ServerFlags, cli: Cli): Promise<ExitCod
     );
     return EXIT.ok;
   }
+  if (outcome.kind === 'other') return runsAlready(outcome.record, cli);
   const said = readFileSync(logFile).subarray(began).toString('utf8').trim();
-  console.err(
-    `${console.errPaint.red('error')}: the server ${outcome.why}; its log ${logFile} says:\n${said}\n`,
-  );
+  const why = said === '' ? `${NOTHING_SAID} ${logFile}` : `its log ${logFile} says:\n${said}`;
+  console.err(`${console.errPaint.red('error')}: the server ${outcome.why}; ${why}\n`);
   return EXIT.failed;
+}
+
+const NOTHING_SAID = '`noetl server` without `start` says why: nothing could be written to its log';
+
+function runsAlready({ pid, url }: ServerRecord, { console }: Cli): ExitCode {
+  console.err(`the server runs already: process ${pid}, ${url}\n`);
+  return EXIT.ok;
 }
 
 function makeLogFile({ dataDir, logFile = logFileIn(dataDir) }: ServerFlags): string {
@@ -49,6 +60,8 @@ function makeLogFile({ dataDir, logFile = logFileIn(dataDir) }: ServerFlags): st
 
 type Outcome =
   | { readonly kind: 'ready'; readonly record: ServerRecord }
+  /** Somebody else has started one meanwhile. */
+  | { readonly kind: 'other'; readonly record: ServerRecord }
   | { readonly kind: 'failed'; readonly why: string };
 
 async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string): Promise<Outcome> {
@@ -61,21 +74,25 @@ async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string):
     env,
   });
   let ended: string | undefined;
-  child.on('error', error => {
-    ended = `could not be started (${error.message})`;
-  });
-  child.on('exit', (code, signal) => {
-    ended ??= `ended at once (${signal ?? `exit code ${code}`})`;
-  });
-  for (const until = clock.now() + PATIENCE; clock.now() < until; ) {
+  let until = clock.now() + PATIENCE;
+  const end = (why: string) => {
+    ended ??= why;
+    until = Math.min(until, clock.now() + OTHERS_PATIENCE);
+  };
+  child.on('error', error => end(`could not be started (${error.message})`));
+  child.on('exit', (code, signal) => end(`ended at once (${signal ?? `exit code ${code}`})`));
+  while (clock.now() < until) {
     const found = await findServer(flags.dataDir);
     if (found.kind === 'running' && found.record.pid === child.pid) {
       child.unref();
       return { kind: 'ready', record: found.record };
     }
-    if (ended !== undefined) return { kind: 'failed', why: ended };
+    if (found.kind === 'running' && ended !== undefined) return { kind: 'other', record: found.record };
+    // Whoever has the directory may be a server that is about to listen.
+    if (ended !== undefined && holderOf(flags.dataDir) === undefined) break;
     await new Promise<void>(resolve => void clock.after(PAUSE, resolve));
   }
+  if (ended !== undefined) return { kind: 'failed', why: ended };
   child.kill('SIGKILL');
   return { kind: 'failed', why: `was not ready after ${PATIENCE / 1000} s` };
 }

@@ -32,6 +32,8 @@ function asText(found: ServerFound, dataDir: string): string {
       return `no server runs with ${dataDir}; \`noetl server start\` starts one\n`;
     case 'stale':
       return `no server runs with ${dataDir}: process ${found.record.pid} ended without saying so\n`;
+    case 'stopping':
+      return `process ${found.record.pid} is stopping: it takes no more work, and ends when what runs has ended\n`;
     case 'silent':
       return `process ${found.record.pid} holds ${dataDir} and does not answer; \`noetl server stop --force\` kills it\n`;
     case 'running': {

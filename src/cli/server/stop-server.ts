@@ -6,7 +6,7 @@ import { settingsOf } from './settings.ts';
 
 /** Milliseconds between two looks, and how long a server may take beyond its grace. */
 const PAUSE = 50;
-const BEYOND_GRACE = 15_000;
+export const BEYOND_GRACE = 15_000;
 
 /** Stops the server of a data directory and waits until it is gone. */
 export async function stopServer(flags: ServerFlags, cli: Cli): Promise<ExitCode> {
@@ -26,7 +26,10 @@ export async function stopServer(flags: ServerFlags, cli: Cli): Promise<ExitCode
     console.err(`${console.errPaint.red('error')}: process ${pid} does not answer; --force kills it\n`);
     return EXIT.failed;
   }
-  process.kill(pid, flags.force ? 'SIGKILL' : 'SIGTERM');
+  // A second SIGTERM would cut short what the first one lets end.
+  if (found.kind === 'stopping' && !flags.force)
+    console.err(`waiting for process ${pid}, which is stopping\n`);
+  else process.kill(pid, flags.force ? 'SIGKILL' : 'SIGTERM');
   const patience = (flags.force ? 0 : settingsOf(flags, cli).grace) + BEYOND_GRACE;
   if (!(await isGone(pid, patience, cli))) {
     console.err(`${console.errPaint.red('error')}: process ${pid} still runs; --force kills it\n`);
@@ -37,7 +40,8 @@ export async function stopServer(flags: ServerFlags, cli: Cli): Promise<ExitCode
   return EXIT.ok;
 }
 
-async function isGone(pid: number, patience: number, { clock }: Cli): Promise<boolean> {
+/** Whether the process has ended in so many milliseconds. */
+export async function isGone(pid: number, patience: number, { clock }: Cli): Promise<boolean> {
   for (const until = clock.now() + patience; isAlive(pid); ) {
     if (clock.now() > until) return false;
     await new Promise<void>(resolve => void clock.after(PAUSE, resolve));
