@@ -25,9 +25,32 @@ class FakeRunner implements Runner {
 
 function poolOf(max: number, warm: number) {
   const log: string[] = [];
-  const pool = new WarmPool({ max, warm }, key => new FakeRunner(key, log));
+  const later = new HandDriven();
+  const pool = new WarmPool({ max, warm }, key => new FakeRunner(key, log), later.wait);
   const { signal } = new AbortController();
-  return { pool, log, acquire: (key: string, fresh = false) => pool.acquire(key, fresh, signal) };
+  return { pool, log, later, acquire: (key: string, fresh = false) => pool.acquire(key, fresh, signal) };
+}
+
+/** A timer that rings when the test says so. */
+class HandDriven {
+  #rings: (() => void) | undefined;
+
+  readonly wait = (rings: () => void) => {
+    this.#rings = rings;
+    return () => {
+      this.#rings = undefined;
+    };
+  };
+
+  get isSet(): boolean {
+    return this.#rings !== undefined;
+  }
+
+  ring(): void {
+    const rings = this.#rings;
+    this.#rings = undefined;
+    rings?.();
+  }
 }
 
 it('uses an idle runner of the same key again, the latest first', async () => {
@@ -69,16 +92,30 @@ it('lets calls wait in order when it is full', async () => {
   expect(got).toEqual(['second', 'third']);
 });
 
-it('keeps no more than the warm ones, and none that is worn or has ended', async () => {
-  const { pool, log, acquire } = poolOf(4, 1);
+it('keeps no more than the warm ones for long, and none that is worn or has ended', async () => {
+  const { pool, log, later, acquire } = poolOf(4, 1);
   const [a, b, c, d] = await Promise.all(['x', 'x', 'x', 'x'].map(key => acquire(key)));
   pool.release(a!, true);
   b!.ended = true;
   pool.release(b!, false);
   pool.release(c!, false);
   pool.release(d!, false);
+  expect(log.slice(4)).toEqual(['kill x0']);
+  later.ring();
+  later.ring();
   expect(log.slice(4)).toEqual(['kill x0', 'end x2']);
+  expect(later.isSet).toBe(false);
   expect(await acquire('x')).toBe(d);
+});
+
+it('keeps those that are used again soon: a loop in waves starts none anew', async () => {
+  const { pool, log, later, acquire } = poolOf(4, 1);
+  for (let wave = 0; wave < 10; wave++) {
+    const runners = await Promise.all(['x', 'x', 'x', 'x'].map(key => acquire(key)));
+    for (const runner of runners) pool.release(runner, false);
+    later.ring();
+  }
+  expect(log).toEqual(['start x0', 'start x1', 'start x2', 'start x3']);
 });
 
 it('gives up a waiting call whose signal is aborted, and serves the next', async () => {
@@ -95,7 +132,7 @@ it('gives up a waiting call whose signal is aborted, and serves the next', async
 });
 
 it('ends everything when it is closed, and takes no more calls', async () => {
-  const { pool, log, acquire } = poolOf(2, 2);
+  const { pool, log, later, acquire } = poolOf(2, 2);
   const [idle, busy] = [await acquire('x'), await acquire('y')];
   const waiting = acquire('z');
   pool.release(idle, false);
@@ -107,4 +144,5 @@ it('ends everything when it is closed, and takes no more calls', async () => {
   await expect(acquire('x')).rejects.toThrow('closed');
   expect([busy.ended, alsoWaiting.ended, idle.ended]).toEqual([true, true, true]);
   expect(log.filter(line => line.startsWith('kill'))).toHaveLength(2);
+  expect(later.isSet).toBe(false);
 });
