@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileError } from '../common/file-error.ts';
 import { type Key, makeKey, readKey, writeKey } from './key.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -70,11 +71,15 @@ export class FileKeyring implements Keyring {
   #write(keys: readonly Key[]): void {
     const text = this.#header + keys.map(key => `${writeKey(key)}\n`).join('');
     const next = `${this.#path}.new`;
-    rmSync(next, { force: true });
-    writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
-    sync(next);
-    renameSync(next, this.#path);
-    sync(dirname(this.#path));
+    try {
+      rmSync(next, { force: true });
+      writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
+      sync(next);
+      renameSync(next, this.#path);
+      sync(dirname(this.#path));
+    } catch (error) {
+      throw fileError(error, this.#path);
+    }
   }
 }
 

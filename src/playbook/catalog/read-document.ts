@@ -1,5 +1,6 @@
 import { mappingOf, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import { decodeBase64 } from '../normalise/decode-base64.ts';
+import { checkText } from '../read/check-text.ts';
 import { isMap, type MapNode, type Node, textOf } from '../read/node.ts';
 import { parseYaml } from '../read/yaml/parse.ts';
 
@@ -11,8 +12,10 @@ export interface CatalogDocument {
   readonly kind: string | undefined;
 }
 
-/** The first playbook in a text, or else its first mapping; undefined if there is none. */
+/** The first playbook in a text, or else its first mapping; undefined if there is none, or it is no proper text. */
 export function readDocument(text: string): CatalogDocument | undefined {
+  // Whoever judges it says what is wrong: nobody has to wait until a text that is too long was understood.
+  if (checkText(text)) return undefined;
   const maps = parseYaml(text).documents.filter(isMap);
   const root = maps.find(map => textOf(map.get('kind')) === 'Playbook') ?? maps[0];
   return root && { text, root, kind: textOf(root.get('kind')) };
