@@ -2,7 +2,7 @@ import type { PlainValue } from '../../common/plain-value.ts';
 import { PART_LENGTH, partUri } from '../loop-uri.ts';
 import type { Result } from '../result.ts';
 import { type LoopOutcome, loopView, viewOf } from './data-view.ts';
-import { failureView } from './failure-view.ts';
+import { failedItems } from './failed-items.ts';
 import { type LazyList, lazyList } from './lazy-list.ts';
 import { plainData } from './plain-data.ts';
 import type { Load } from './stored-body-view.ts';
@@ -66,7 +66,7 @@ class CollectedList implements LazyList {
       case 'stats':
         return this.#outcome?.stats;
       case 'failed_items':
-        return this.#outcome?.errors.map(({ index, error }) => ({ index, error: failureView(error) }));
+        return this.#outcome && failedItems(this.#outcome.errors);
       default:
         return self;
     }

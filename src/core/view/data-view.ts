@@ -3,7 +3,7 @@ import type { LoopStats } from '../event.ts';
 import type { Failure } from '../result.ts';
 import { storedBodyOf } from '../stored-body.ts';
 import { flattenPipeline, PIPELINE_MARK, pipelineLabels, withoutBookkeeping } from '../user-data.ts';
-import { failureView } from './failure-view.ts';
+import { failedItems } from './failed-items.ts';
 import { remember } from './plain-data.ts';
 import { flatWithBodies, type Load, mentionsStored, storedResponseView } from './stored-body-view.ts';
 import { ViewMemory } from './view-memory.ts';
@@ -89,7 +89,7 @@ export function loopView(list: readonly PlainValue[], { stats, errors }: LoopOut
       data: own => own,
       count: () => list.length,
       stats: () => stats,
-      failed_items: () => errors.map(({ index, error }) => ({ index, error: failureView(error) })),
+      failed_items: () => failedItems(errors),
     }),
   );
 }

@@ -132,7 +132,8 @@ export function executionProgress(
     progress: {
       total_steps: context.stepCount ?? steps.length,
       completed_steps: completed.length,
-      running_steps: state.active.size,
+      // What was under way when it was cancelled, or failed, does not run any more.
+      running_steps: state.phase.kind === 'in_progress' ? state.active.size : 0,
       failed_steps: namesWith('failed').length,
     },
     variables,
