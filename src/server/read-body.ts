@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseExactJson } from '../common/exact-json.ts';
 import { HttpError } from './http-error.ts';
@@ -9,8 +10,8 @@ import { HttpError } from './http-error.ts';
 export function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const asText = { parseAs: 'string' } as const;
-  server.addContentTypeParser(JSON_TYPE, asText, async (_: FastifyRequest, text: string) =>
-    text === '' ? undefined : parse(text),
+  server.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) =>
+    bytes.length === 0 ? undefined : parse(textOf(bytes)),
   );
   server.addContentTypeParser('*', asText, async (request: FastifyRequest, text: string) => {
     if (text === '') return undefined;
@@ -20,6 +21,12 @@ export function readBodies(server: FastifyInstance): void {
 }
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/;
+
+/** What is replaced by a sign for undecodable bytes would be stored that way. */
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new HttpError(400, 'the body is no JSON: it is not in UTF-8');
+  return bytes.toString('utf8');
+}
 
 function parse(text: string): unknown {
   try {

@@ -346,6 +346,16 @@ describe('looking into an execution', () => {
     });
   });
 
+  it('says of one that was cancelled that nothing runs any more', async () => {
+    const server = new TestServer({ tools });
+    const id = await waiting(server);
+    await server.ask('POST', `/api/executions/${id}/cancel`);
+    expect(await get(server, `/api/executions/${id}/status`)).toMatchObject({
+      is_cancelled: true,
+      progress: { completed_steps: 0, running_steps: 0, failed_steps: 0 },
+    });
+  });
+
   it('shows it as it was at an event, a version, a time, its start and its end', async () => {
     const server = new TestServer({ tools });
     const id = await ended(server, THREE);

@@ -35,6 +35,14 @@ describe('the body of a request', () => {
     expect(text.statusCode).toBe(415);
   });
 
+  it('is refused if it is not in UTF-8, instead of changed', async () => {
+    const { server } = new TestServer();
+    const payload = Buffer.concat([Buffer.from('{"path": "'), Buffer.from([0xff]), Buffer.from('"}')]);
+    const answer = await server.inject({ method: 'POST', url: '/api/execute', headers: JSON_TYPE, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'the body is no JSON: it is not in UTF-8' });
+  });
+
   it('may hold ids beyond 2^53 as numbers, which are not rounded', async () => {
     const { server } = new TestServer();
     const payload = '{"catalog_id": 9007199254740993}';
