@@ -210,6 +210,13 @@ except:
       expect(await resultOf(tool, 'result = 1', { config: { ...config(), libs: ['pandas'] } })).toBe(1);
     });
 
+    it('that are imported by the code and missing say which interpreter misses them', async () => {
+      const { message } = await fail('import nowhere_to_be_found.deep');
+      expect(message).toMatch(
+        /^ModuleNotFoundError: No module named 'nowhere_to_be_found'\nhint: (\S+) does not have it: \1 -m pip install nowhere_to_be_found, or name another one: `python: /,
+      );
+    });
+
     it('names a missing module before the code runs', async () => {
       const libs = { a: 'no_such_module_a', b: { from: 'no_such_module_b', import: 'x' } };
       const error = await failureOf(tool, '1 / 0', { config: { ...config(), libs } });

@@ -56,7 +56,7 @@ function requestOf(code: string, config: PythonConfig, call: ToolCall): Request 
 }
 
 function outcomeOf(reply: Reply, io: ToolIo): ToolOutcome {
-  if (!reply.ok) return failureOf(reply.error);
+  if (!reply.ok) return failureOf(reply.error, reply.executable);
   for (const note of reply.notes) io.print('log', `python: ${note}`);
   try {
     return ok(parseExactJson(reply.data));
