@@ -2,7 +2,10 @@ import type { Step } from '../model.ts';
 import { RESERVED_NAMES } from '../reserved-names.ts';
 import type { CheckRule } from './context.ts';
 
-const reserved: ReadonlySet<string> = new Set(RESERVED_NAMES);
+/** Names that every task has for itself, or that are constants: a step of that name cannot be read by it. */
+const TAKEN = ['input', 'args', 'iter', 'keychain', 'true', 'false', 'none', 'True', 'False', 'None'];
+
+const reserved: ReadonlySet<string> = new Set([...RESERVED_NAMES, ...TAKEN]);
 
 /** What has a reserved name is there, but its bare name means something else. */
 export const reservedNames: CheckRule = {
