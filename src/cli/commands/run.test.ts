@@ -82,6 +82,19 @@ describe('noetl run', () => {
     expect(err).toMatch(/✓ load {2}\d.*s {2}35 of 40 items failed\n/);
   });
 
+  it('says how to run the failed items again where a later step complained of them', async () => {
+    const shops = `${header}workflow:
+  - step: load
+    loop: { in: 3, iterator: n, spec: { on_error: continue } }
+    tool: { kind: assert, that: ["{{ iter.n != 1 }}"] }
+    next: complain
+  - step: complain
+    tool: { kind: fail, message: "{{ load.stats.failed }} failed" }\n`;
+    const { code, err } = await run('shops.yaml', shops, { ephemeral: false });
+    expect(code).toBe(1);
+    expect(err).toMatch(/noetl rerun \d+ --from load --only-failed/);
+  });
+
   it('reports every error of a file with its place, and exits with 2', async () => {
     const { code, out, err, file } = await run('bad.yaml', `${valid}    next: nowhere\n    timeout: soon\n`);
     expect({ code, out }).toEqual({ code: 2, out: '' });

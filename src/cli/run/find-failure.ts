@@ -52,3 +52,11 @@ function describe({ executionId, path }: ExecutionView, step: StepView): FoundFa
     commandId: enterId === undefined ? undefined : `${executionId}:${name}:${enterId}${suffix}`,
   };
 }
+
+/** A loop that went on although some of its items failed: what failed later is often only the complaint about that. */
+export function loopWithFailedItems(view: RunView): string | undefined {
+  const steps = [...(view.execution()?.steps.values() ?? [])];
+  return steps.find(
+    ({ status, loop }) => status.kind === 'completed' && loop !== undefined && loop.failed > 0,
+  )?.name;
+}

@@ -8,6 +8,8 @@ export function nextCommands(
     dataDir,
     serverFlags,
   }: { readonly dataDir?: string | undefined; readonly serverFlags?: string | undefined },
+  /** A loop that went on although some of its items failed. */
+  lossyLoop?: string | undefined,
 ): readonly string[] {
   if (dataDir === undefined && serverFlags === undefined) return [];
   const where = serverFlags ?? (dataDir === '.noetl' ? '' : ` --data-dir ${quoted(dataDir ?? '')}`);
@@ -15,6 +17,8 @@ export function nextCommands(
   if (failure) {
     commands.push(`noetl logs ${failure.executionId} --step ${failure.step}${where}`);
     commands.push(`noetl rerun ${executionId}${whatAgain(executionId, failure)}${where}`);
+    if (lossyLoop !== undefined)
+      commands.push(`noetl rerun ${executionId} --from ${lossyLoop} --only-failed${where}`);
   }
   return commands;
 }

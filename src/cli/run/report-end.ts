@@ -5,7 +5,7 @@ import type { Console } from '../output/console.ts';
 import { duration } from '../output/duration.ts';
 import { chosenForm, formatResult, json, yaml } from '../output/result-form.ts';
 import { failureReport } from './failure-report.ts';
-import { type FoundFailure, findFailure } from './find-failure.ts';
+import { type FoundFailure, findFailure, loopWithFailedItems } from './find-failure.ts';
 import type { Followed, FollowOptions } from './follow.ts';
 import { nextCommands } from './next-commands.ts';
 import type { RunView } from './view/run-view.ts';
@@ -59,7 +59,7 @@ async function reportFailure(
   const failure = findFailure(state, view);
   const log = failure ? await logOf(failure, access) : [];
   const report = failure ? failureReport(failure, view.root, log, paint) : [];
-  const next = nextCommands(view.root, failure, options);
+  const next = nextCommands(view.root, failure, options, loopWithFailedItems(view));
   const lines = [
     ...report,
     ...next.map((command, index) => `${index === 0 ? 'next: ' : '      '}${paint.bold(command)}`),
