@@ -60,7 +60,7 @@ export async function openDataDirectoryForReading(directory: string, keys: Given
   if (!existsSync(join(path, 'noetl.db'))) {
     throw new StoreError(
       'store_directory_unusable',
-      `${path} is no data directory: it has no noetl.db. Name the directory that noetl ran with`,
+      `${path} is no data directory: nothing has run with it yet. Go to the folder where noetl ran, or name its data directory: --data-dir DIR`,
     );
   }
   return openStoresForReading(path, openKeyring(path, keys));

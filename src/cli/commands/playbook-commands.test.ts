@@ -135,10 +135,13 @@ describe('noetl validate', () => {
     expect(wrong.err).toContain('Did you mean next_unknown_step?');
   });
 
-  it('wants something to validate', async () => {
-    const { code, err } = await noetl(['validate']);
-    expect(code).toBe(2);
-    expect(err).toContain("missing required argument 'paths'");
+  it('validates this folder if none is named', async () => {
+    const [bare, dot] = [
+      await noetl(['validate', '-o', 'json']),
+      await noetl(['validate', '.', '-o', 'json']),
+    ];
+    expect(bare).toEqual(dot);
+    expect(JSON.parse(bare.out).summary.valid).toBeGreaterThan(1);
   });
 
   it('refuses an unknown form of output', async () => {

@@ -1,13 +1,12 @@
 import { Option } from 'commander';
 import { explainCommand } from '../commands/explain-code.ts';
 import { validateCommand } from '../commands/validate.ts';
-import { EXIT } from '../exit-code.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
 Reports every mistake of every playbook at once: place, code frame, what is wrong, and what to write
 instead. In a folder, all .yaml and .yml files with \`kind: Playbook\` are checked; hidden folders,
-node_modules and dist are left out. \`-\` reads standard input.
+node_modules and dist are left out. Without a path it is this folder; \`-\` reads standard input.
 
 Errors make a playbook invalid. Warnings do not: they name older spellings, names that nothing defines,
 steps that nothing reaches, and the like. --strict makes them errors.
@@ -42,14 +41,12 @@ export const defineValidate: DefineCommand = (program, cli, exitWith) =>
     .option('-v, --verbose', 'also name the files that are valid, and those that are skipped')
     .option('--explain <code>', 'print what a problem code means, and stop')
     .addHelpText('after', HELP)
-    .action(async (paths: string[], flags: Flags, command) => {
+    .action(async (paths: string[], flags: Flags) => {
       if (flags.explain !== undefined) return exitWith(await explainCommand(flags.explain, cli));
-      if (paths.length === 0)
-        return command.error("error: missing required argument 'paths'", { exitCode: EXIT.usage });
       const options = {
         strict: flags.strict === true,
         output: flags.output,
         verbose: flags.verbose === true,
       };
-      return exitWith(await validateCommand(paths, options, cli));
+      return exitWith(await validateCommand(paths.length === 0 ? ['.'] : paths, options, cli));
     });
