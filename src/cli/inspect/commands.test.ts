@@ -213,7 +213,9 @@ describe('commands that tidy up', () => {
       ({ status }) => status === 'CANCELLED',
     );
     expect(stopped).toMatchObject([{ command: null, ended_at }]);
-    expect((await shop.noetl('status', stale)).out).not.toMatch(/running|waits/);
+    const { out } = await shop.noetl('status', stale);
+    expect(out).not.toMatch(/running|waits/);
+    expect(out).toContain(`noetl rerun ${stale} --only-failed`);
     expect((await shop.noetl('explain', stale)).out).toMatch(/cancelled +F1/);
   });
 });

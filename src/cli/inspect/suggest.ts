@@ -25,8 +25,10 @@ export function suggest(
         `noetl explain ${id}${where}`,
         `noetl rerun ${id} --only-failed${where}`,
       ];
-    case 'COMPLETED':
     case 'CANCELLED':
+      // What had ended is kept: it goes on where it was stopped.
+      return [`noetl events ${id}${where}`, `noetl rerun ${id} --only-failed${where}`];
+    case 'COMPLETED':
       return [`noetl events ${id}${where}`];
   }
 }
