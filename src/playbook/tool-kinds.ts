@@ -79,3 +79,13 @@ const CLAIM_FIELDS: Readonly<Record<string, string>> = {
 /** The field of the tool that the `claim` of a cursor is; most cursors are of databases, and it is a statement. */
 export const claimField = (kind: string): string =>
   Object.hasOwn(CLAIM_FIELDS, kind) ? (CLAIM_FIELDS[kind] as string) : 'query';
+
+/** Kinds that act on nothing outside of their execution: whether one has run before makes no difference. */
+export const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  'noop',
+  'assert',
+  'fail',
+  'wait',
+  'signal',
+  'approval',
+]);

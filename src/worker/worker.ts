@@ -1,5 +1,7 @@
 import type { Input } from '../core/decide/input.ts';
 import type { Failure } from '../core/result.ts';
+import { tasksOf } from '../playbook/model-walk.ts';
+import { WITHOUT_EFFECT } from '../playbook/tool-kinds.ts';
 import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import { runCommand } from './run-command.ts';
 import type { WorkerServices } from './services.ts';
@@ -119,7 +121,7 @@ export class Worker implements Dispatcher {
     const isRetry = availableAt !== undefined;
     if (isRetry && !(await report({ kind: 'started', commandId, attempt }))) return undefined;
     try {
-      this.#services.begun?.begin(commandId);
+      if (hasEffect(assignment)) this.#services.begun?.begin(commandId);
     } catch (error) {
       return { kind: 'failed', commandId, attempt, error: notNoted(error) };
     }
@@ -163,6 +165,11 @@ export class Worker implements Dispatcher {
     if (this.#running.size > 0) await new Promise<void>(resolve => this.#idle.push(resolve));
   }
 }
+
+/** What acts on nothing outside need not be noted: it can run any number of times. */
+const hasEffect = ({ command, program }: Assignment): boolean =>
+  command.claim !== undefined ||
+  tasksOf(program.step(command.step)).some(({ kind, sink }) => sink || !WITHOUT_EFFECT.has(kind));
 
 const notNoted = (error: unknown): Failure => ({
   kind: 'exception',

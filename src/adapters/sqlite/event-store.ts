@@ -174,11 +174,14 @@ export class SqliteEventStore implements EventStore {
   }
 }
 
+/** Turns of an execution that are read where something is looked for: noting what they have costs more for most. */
+const UNNOTED_TURNS = 500;
+
 function insertTurn(run: Run, id: bigint, { version, at, events }: Turn, written: TurnText): boolean {
   const first = events[0] === undefined ? null : (parseId(events[0].id) ?? null);
   const count = events.length;
   const rows = countEvents(events);
-  const kinds = writeKinds(events);
+  const kinds = version > UNNOTED_TURNS ? writeKinds(events) : null;
   return run(sql.APPEND_TURN, id, version, first, count, at, written.text, written.form, rows, kinds) === 1;
 }
 

@@ -7,7 +7,7 @@ import { storedBodyOf } from '../stored-body.ts';
 import { collectedView } from '../view/collected-view.ts';
 import { type LoopOutcome, loopView, viewOf } from '../view/data-view.ts';
 import { errorView } from '../view/error-view.ts';
-import { failureView } from '../view/failure-view.ts';
+import { failedItems } from '../view/failed-items.ts';
 import type { Load } from '../view/stored-body-view.ts';
 import { renderValue } from './render.ts';
 import type { Turn } from './turn.ts';
@@ -126,7 +126,7 @@ export function dataView(turn: Turn, { result, loop }: Pick<Happened, 'result' |
 const loopFields = ({ stats, errors }: LoopOutcome) => ({
   stats,
   count: stats.total,
-  failed_items: errors.map(({ index, error }) => ({ index, error: failureView(error) })),
+  failed_items: failedItems(errors),
 });
 
 const isRecord = (data: PlainValue): data is PlainMapping =>

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PlainMapping } from '../../common/plain-value.ts';
 import { NeedRef } from '../../core/decide/need-ref.ts';
 import type { MockAnswer, TestCase } from '../../playbook/model.ts';
+import { WITHOUT_EFFECT } from '../../playbook/tool-kinds.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool, ToolCall, ToolIo, ToolOutcome, ToolRegistry } from '../../ports/tool.ts';
 import { TemplateError } from '../../template/index.ts';
@@ -13,9 +14,10 @@ import { callView, describeCall } from './describe-call.ts';
 import { MockTable } from './mock-table.ts';
 
 /** Kinds that have no effect outside, or none but what their code does: they run for real. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(
-  'noop assert fail wait signal approval playbook python javascript js artifact result_fetch'.split(' '),
-);
+const RUN_FOR_REAL: ReadonlySet<string> = new Set([
+  ...WITHOUT_EFFECT,
+  ...'playbook python javascript js artifact result_fetch'.split(' '),
+]);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -76,7 +78,7 @@ export class MockedTools {
     const chosen = this.#mocks.choose(place);
     if (chosen?.kind === 'spent') return this.#violated('mock', chosen.why);
     if (chosen) return this.#mocked(chosen.answer, chosen.call, call, io);
-    if (WITHOUT_EFFECT.has(call.kind) || this.#options.test.real.some(target => isAt(target, place)))
+    if (RUN_FOR_REAL.has(call.kind) || this.#options.test.real.some(target => isAt(target, place)))
       return work.during(() => runReal(tools, call, io));
     return this.#violated('not_mocked', refusal(call, place));
   }
