@@ -22,7 +22,8 @@ export function openApi(routes: Readonly<Record<string, Route>>, { version, url 
     info: {
       title: 'NoETL',
       version,
-      description: 'Ids are strings. Times are RFC 3339 in UTC. Every error has the form of the schema Error.',
+      description:
+        'Ids are strings. Times are RFC 3339 in UTC. Every error has the form of the schema Error.',
     },
     servers: [{ url: url ?? '/' }],
     tags: [...new Set(Object.values(routes).map(({ tag }) => tag))].map(name => ({ name })),

@@ -18,6 +18,7 @@ import { liveOf } from './live/live.ts';
 import { loopbackOnly } from './loopback-only.ts';
 import { readBodies } from './read-body.ts';
 import { refuseBytes } from './refuse-bytes.ts';
+import { refuseTypos } from './refuse-typos.ts';
 import type { ServerServices } from './services.ts';
 import { toJson } from './to-json.ts';
 import { makeValidatorCompiler } from './validate.ts';
@@ -147,6 +148,7 @@ function addRoute(
       if (status !== undefined) reply.code(status);
       if (type !== undefined) reply.type(`${type}; charset=utf-8`);
       const { params: inPath, query: asked, body: sent } = request;
+      refuseTypos(body, sent);
       const call = { params: inPath, query: asked, body: sent, request, reply, services } as Call<RouteId>;
       const answer = await handle(call);
       return reply.sent ? reply : (answer ?? reply);
