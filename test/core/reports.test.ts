@@ -262,7 +262,9 @@ describe('a retry', () => {
 
 describe('C1: a report on an execution that has ended', () => {
   const cancelled = () => {
-    const r = run('workflow:\n  - { step: a, tool: { kind: noop }, retry: { max_attempts: 3, initial_delay: 1s } }');
+    const r = run(
+      'workflow:\n  - { step: a, tool: { kind: noop }, retry: { max_attempts: 3, initial_delay: 1s } }',
+    );
     const { commandId } = r.take('a');
     return { r: r.send({ kind: 'cancel' }), commandId };
   };
