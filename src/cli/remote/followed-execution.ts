@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.ts';
+import { deferred } from '../../common/deferred.ts';
 import { makeProgram, type Program } from '../../core/decide/program.ts';
 import type { Event } from '../../core/event.ts';
 import { EMPTY_STATE } from '../../core/fold/draft.ts';
@@ -49,11 +50,15 @@ export class FollowedExecution {
   /** Tells of everything that happens, one turn per event, until the execution has ended. */
   async hear(listening: Listening): Promise<State> {
     const program = await this.#program();
-    await Promise.all([this.#hearEvents(program, listening), this.#hearLines(listening)]);
+    const begun = deferred<void>();
+    if (this.#lastEvent !== undefined) begun.resolve();
+    const events = this.#hearEvents(program, listening, begun.resolve).finally(begun.resolve);
+    await Promise.all([events, begun.promise.then(() => this.#hearLines(listening))]);
     return this.#state;
   }
 
-  async #hearEvents(program: Program, { signal, tell }: Listening): Promise<void> {
+  /** What it prints is of interest once it is known what it is. */
+  async #hearEvents(program: Program, { signal, tell }: Listening, begun: () => void): Promise<void> {
     const decoder = new EventDecoder();
     const executionId = this.#executionId;
     const after = this.#lastEvent === undefined ? {} : { after: this.#lastEvent };
@@ -64,6 +69,7 @@ export class FollowedExecution {
       this.#version++;
       const turn = { executionId, program, state: this.#state, version: this.#version };
       tell({ ...turn, events: [event], commands: [], cancelled: [] });
+      begun();
     }
   }
 

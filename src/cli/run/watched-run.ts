@@ -1,8 +1,12 @@
+import { LruMap } from '../../common/lru.ts';
 import type { State } from '../../core/state.ts';
 import type { LogAddress, LogLine } from '../../ports/log-store.ts';
 import type { TurnTaken } from '../../ports/turn-watcher.ts';
 import type { Display, MakeDisplay } from './display.ts';
 import { RunView } from './view/run-view.ts';
+
+/** More of them at once than anybody reads. */
+const KEPT = 1_000;
 
 /**
  * The view of one execution and its display. Turns may be taken before it is known which execution is
@@ -10,6 +14,8 @@ import { RunView } from './view/run-view.ts';
  */
 export class WatchedRun {
   readonly #makeDisplay: MakeDisplay;
+  /** Executions that were shown lately: what they print may come after their end, and the view forgets them. */
+  readonly #shown = new LruMap<string, true>(KEPT);
   #early: TurnTaken[] | undefined = [];
   #view: RunView | undefined;
   #display: Display | undefined;
@@ -29,6 +35,7 @@ export class WatchedRun {
     this.#display = this.#makeDisplay(this.#view);
     const early = this.#early ?? [];
     this.#early = undefined;
+    this.#shown.set(executionId, true);
     for (const turn of early) this.turn(turn);
     this.#view.seed(state);
   }
@@ -36,12 +43,13 @@ export class WatchedRun {
   turn(turn: TurnTaken): void {
     if (this.#early) this.#early.push(turn);
     if (!this.#view?.concerns(turn.executionId, turn.state)) return;
+    this.#shown.set(turn.executionId, true);
     this.#view.follow(turn);
     this.#display?.turn(turn);
   }
 
   readonly printed = (address: LogAddress, lines: readonly LogLine[]): void => {
-    if (this.#view?.execution(address.executionId)) this.#display?.printed(address, lines);
+    if (this.#shown.get(address.executionId)) this.#display?.printed(address, lines);
   };
 
   readonly notice = (text: string): void => this.#display?.notice(text);
