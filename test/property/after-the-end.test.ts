@@ -47,5 +47,5 @@ it('nothing follows from what arrives after the end of an execution (F1, C1)', (
     ),
     { numRuns: 300 },
   );
-  expect(late).toBeGreaterThan(100);
+  expect(late).toBeGreaterThan(20);
 });

@@ -14,7 +14,7 @@ const KEPT = 1_000;
  */
 export class WatchedRun {
   readonly #makeDisplay: MakeDisplay;
-  /** Executions that were shown lately: what they print may come after their end, and the view forgets them. */
+  /** Executions that were shown lately: what they print or call may be heard of after their end. */
   readonly #shown = new LruMap<string, true>(KEPT);
   #early: TurnTaken[] | undefined = [];
   #view: RunView | undefined;
@@ -42,10 +42,16 @@ export class WatchedRun {
 
   turn(turn: TurnTaken): void {
     if (this.#early) this.#early.push(turn);
-    if (!this.#view?.concerns(turn.executionId, turn.state)) return;
+    if (!this.#view || !this.#concerns(this.#view, turn)) return;
     this.#shown.set(turn.executionId, true);
     this.#view.follow(turn);
     this.#display?.turn(turn);
+  }
+
+  /** Of a server, a playbook that was called may be heard of when the one that called it has ended. */
+  #concerns(view: RunView, { executionId, state }: TurnTaken): boolean {
+    const caller = state.header?.parent?.executionId ?? '';
+    return view.concerns(executionId, state) || this.#shown.get(caller) === true;
   }
 
   readonly printed = (address: LogAddress, lines: readonly LogLine[]): void => {
