@@ -12,7 +12,7 @@ import { bundleScript, type Script } from './store-bundle.ts';
 /** `NOETL_FAILPOINTS=all` breaks off at every write, and once more while the rest is taken up. */
 const IS_THOROUGH = process.env.NOETL_FAILPOINTS === 'all';
 /** Otherwise every so manieth: the suite has a minute. */
-const STRIDE = IS_THOROUGH ? 1 : 4;
+const STRIDE = IS_THOROUGH ? 1 : 6;
 /** Processes at a time. */
 const SIDE_BY_SIDE = 3;
 
