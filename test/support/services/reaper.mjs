@@ -34,10 +34,18 @@ async function end(pid) {
 
 /** A number may have been given to another process since: a server of ours has the folder in its arguments. */
 function isOurs(pid) {
-  const file = `/proc/${pid}/cmdline`;
-  if (existsSync('/proc/self/cmdline'))
-    return existsSync(file) && readFileSync(file, 'utf8').includes(folder);
-  return signal(pid, 0);
+  if (!existsSync('/proc/self/cmdline')) return signal(pid, 0);
+  return argumentsOf(pid).includes(folder);
+}
+
+/** Nothing of a process that is gone: it may end between any two looks at it. */
+function argumentsOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return '';
+    throw error;
+  }
 }
 
 function signal(pid, name) {
