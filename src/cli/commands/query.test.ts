@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,5 +70,20 @@ describe('noetl query', () => {
     expect(await here('SELECT 1', '--limit', 'many')).toMatchObject({ code: 2 });
     const nowhere = await remote.run('query', 'SELECT 1', '--data-dir', join(held.path, 'nowhere'));
     expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('is no data directory') });
+  });
+
+  it('says what to do about a database that cannot be opened, here and on a server', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'noetl-query-'));
+    const { SqliteQueryStore } = await import('../../adapters/sqlite/query/query-store.ts');
+    const broken = await RemoteCli.open({ services: { queries: new SqliteQueryStore(empty) } });
+    const { code, err } = await broken.run('query', 'SELECT 1');
+    await broken.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error: .*noetl.db: it cannot be opened .*: check that it is there/);
+    await writeFile(join(empty, 'noetl.db'), 'no database at all'.repeat(300));
+    expect(await remote.run('query', 'SELECT 1', '--data-dir', empty)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the file is no SQLite database'),
+    });
   });
 });
