@@ -71,6 +71,8 @@ const GROUPS: Readonly<Record<string, readonly DefineCommand[]>> = {
     withServerOptions(defineDiff),
     withServerOptions(defineReplay),
     withServerOptions(defineVars),
+    withServerOptions(defineQueue),
+    withServerOptions(defineWorkers),
     withServerOptions(defineQuery),
   ],
   'Steer them:': [
@@ -81,13 +83,7 @@ const GROUPS: Readonly<Record<string, readonly DefineCommand[]>> = {
     withServerOptions(defineCallback),
   ],
   'Keep secrets:': [withServerOptions(defineCredential), withServerOptions(defineKeychain)],
-  'Work with servers:': [
-    defineServer,
-    defineContext,
-    withServerOptions(defineExecute),
-    withServerOptions(defineQueue),
-    withServerOptions(defineWorkers),
-  ],
+  'Work with servers:': [defineServer, defineContext, withServerOptions(defineExecute)],
   'Look after it:': [
     defineDoctor,
     definePrune,

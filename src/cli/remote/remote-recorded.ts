@@ -9,6 +9,7 @@ import type { ExecutionFilter, ExecutionSummary } from '../../ports/event-store.
 import type { LogAddress, LogLine } from '../../ports/log-store.ts';
 import type { KeptPlaybook } from '../../ports/playbook-store.ts';
 import { RemoteLog } from './remote-log.ts';
+import { remoteQueue } from './remote-queue.ts';
 import { remoteTurns } from './remote-turns.ts';
 
 type Entry = Omit<Execution, 'events' | 'events_included' | 'events_endpoint' | 'pagination' | 'workload'>;
@@ -35,6 +36,7 @@ export function remoteRecorded(client: Client): Recorded {
     lines: (executionId, signal) => streamLines(client, executionId, signal),
     turns: executionId => remoteTurns(client, logOf(executionId), executionId),
     viewAt: (executionId, moment, full) => viewOnServer(client, executionId, moment, full),
+    queue: request => remoteQueue(client, request),
     stateAt: async (executionId, at) => stateThen(await logOf(executionId).read(), at),
     // The server that answers works.
     isHeld: async () => true,
