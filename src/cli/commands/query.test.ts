@@ -48,6 +48,12 @@ describe('noetl query', () => {
     expect((await here('SELECT 1 AS a', '--format', 'yaml')).out).toBe('- a: 1\n');
     expect((await here(ROWS, '-f', 'csv')).out).toBe('n,t,gap\n1,"a""b",\n22,"",x\n');
     expect(await here('SELECT 1', '-f', 'xml')).toMatchObject({ code: 2 });
+    for (const form of ['json', 'yaml', 'csv', 'table'])
+      expect(await here(ROWS, '-o', form)).toEqual(await here(ROWS, '-f', form));
+    expect(await here('SELECT 1', '-o', 'json', '-f', 'csv')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot be used with'),
+    });
   });
 
   it('says that there are more rows, and that there are no schemas', async () => {
