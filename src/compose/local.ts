@@ -205,6 +205,7 @@ function overheard(logs: LogStore, listener: LogStore['write'] | undefined): Log
 const patientResults = (results: ResultStore, patience: Patience): ResultStore => ({
   put: (executionId, name, value) =>
     patience.insist(executionId, () => results.put(executionId, name, value)),
+  putUntil: (...value) => results.putUntil(...value),
   // Its bytes come once: whether they are worth asking for again is for the task to say.
   write: (executionId, name, body) => results.write(executionId, name, body),
   get: uri => results.get(uri),

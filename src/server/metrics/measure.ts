@@ -17,6 +17,7 @@ export function measuredResults(results: ResultStore, metrics: Metrics): ResultS
     });
   return {
     put: (...value) => putting(() => results.put(...value)),
+    putUntil: (...value) => putting(() => results.putUntil(...value)),
     write: (...body) => putting(() => results.write(...body)),
     get: uri => reading(() => results.get(uri)),
     read: uri => results.read(uri),
