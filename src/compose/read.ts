@@ -5,6 +5,7 @@ import { readEncryptionKeys } from '../config/encryption-keys.ts';
 import { EMPTY_STATE } from '../core/fold/draft.ts';
 import type { State } from '../core/state.ts';
 import type { ExecutionView } from '../core/view/execution-view.ts';
+import type { LogFilter, PrintedLine } from '../core/view/printed-lines.ts';
 import type { QueueCursor } from '../core/view/queue-cursor.ts';
 import { type QueueItem, queueItem } from '../core/view/queue-item.ts';
 import { loadRef } from '../engine/load-ref.ts';
@@ -38,6 +39,8 @@ export interface Recorded {
   follow(uri: string): Promise<PlainValue | undefined>;
   /** The state of an execution at a moment of its past; undefined if it has no such moment. */
   stateAt(executionId: string, at: Moment): Promise<State | undefined>;
+  /** The last lines that its tools printed; no more of the log is read than they need. */
+  lastLines(executionId: string, filter: LogFilter, count: number): Promise<readonly PrintedLine[]>;
   /** Commands of the newest executions first. */
   queue(request: QueueRequest): Promise<RecordedQueue>;
   /** The log of an execution as it was appended; undefined where `events.read` gives it so already. */
@@ -68,6 +71,10 @@ export async function openForReading(
     ...stores,
     follow: uri => loadRef(events, results, uri),
     stateAt: async (executionId, at) => (await stateAt(events, snapshots, executionId, at))?.state,
+    lastLines: async (executionId, filter, count) => {
+      const { lastLines } = await import('../engine/read/last-lines.ts');
+      return (await lastLines(stores.logs, executionId, filter, count)).lines;
+    },
     queue: async request => {
       const { queuePage } = await import('../engine/read/queue-page.ts');
       const { commands, next } = await queuePage({ events, state: now }, request);
