@@ -19,4 +19,9 @@ export function mappingOf(entries: Iterable<readonly [string, PlainValue]>): Pla
   return mapping;
 }
 
+/** A mapping without a prototype that has the entries of all of them; later ones win. */
+export function merged(...mappings: readonly Readonly<Record<string, PlainValue>>[]): PlainMapping {
+  return Object.assign(Object.create(null), ...mappings) as PlainMapping;
+}
+
 export const EMPTY_MAPPING: PlainMapping = Object.freeze(Object.create(null));

@@ -1,7 +1,7 @@
-import { EMPTY_MAPPING, mappingOf, type PlainMapping } from '../common/plain-value.ts';
+import { EMPTY_MAPPING, merged, type PlainMapping } from '../common/plain-value.ts';
 import type { Task } from '../playbook/model.ts';
 import type { CommandRun } from './command-run.ts';
-import { render, renderInput } from './render-task.ts';
+import { renderInput } from './render-task.ts';
 
 /**
  * Input of the step, overlaid by the arguments that arrived, then by the task's own, which may read the
@@ -9,10 +9,11 @@ import { render, renderInput } from './render-task.ts';
  */
 export async function bindInput(run: CommandRun, task: Task): Promise<PlainMapping> {
   const { renderer, step, command, names } = run;
-  const given = await renderInput(renderer, step.input, command.args, EMPTY_MAPPING);
-  names.setAll({ ...given, input: given, args: given });
-  const own = (await render(renderer, task.input)) as PlainMapping;
-  const input = mappingOf([...Object.entries(given), ...Object.entries(own)]);
-  names.setAll({ ...input, input, args: input });
+  const given = merged(await renderInput(renderer, step.input), command.args);
+  names.bindInput(given);
+  const own = await renderInput(renderer, task.input);
+  if (own === EMPTY_MAPPING) return given;
+  const input = merged(given, own);
+  names.bindInput(input);
   return input;
 }

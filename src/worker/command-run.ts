@@ -28,7 +28,8 @@ export class CommandRun {
   /** `traceparent` for those its tools call; undefined: the execution is in no trace. */
   readonly trace: string | undefined;
   readonly #keychain: Keychain;
-  readonly #logs: Readonly<Record<LogLine['stream'], LogRedactor>>;
+  /** Of the streams that something was printed to. */
+  readonly #logs = new Map<LogLine['stream'], LogRedactor>();
   readonly #report: (input: Input) => void;
   readonly #visits = new Map<string, number>();
   /** How far the command has come, here or where it ran before. */
@@ -52,7 +53,6 @@ export class CommandRun {
     this.services = services;
     this.signal = signal;
     this.#report = report;
-    this.#logs = logsOf(command, services, this.redactor);
     this.checkpoint = command.checkpoint;
     this.names = new TaskNames(assignment, refs.load);
     const host: Host = {
@@ -82,11 +82,15 @@ export class CommandRun {
   }
 
   /** What a tool prints goes to the command's log, without secrets. */
-  readonly print = (stream: LogLine['stream'], text: string): void => this.#logs[stream].print(text);
+  readonly print = (stream: LogLine['stream'], text: string): void => {
+    const log = this.#logs.get(stream) ?? logOf(this, stream);
+    this.#logs.set(stream, log);
+    log.print(text);
+  };
 
   /** Nothing more is printed for now: what was held back as the possible beginning of a secret is none. */
   endLogs(): void {
-    for (const log of Object.values(this.#logs)) log.end();
+    for (const log of this.#logs.values()) log.end();
   }
 
   /** D3: the value without secrets. That something was masked is said in the command's log. */
@@ -126,9 +130,9 @@ export class CommandRun {
   }
 }
 
-function logsOf({ executionId, commandId, attempt }: Command, services: WorkerServices, redactor: Redactor) {
+function logOf({ command, services, redactor }: CommandRun, stream: LogLine['stream']): LogRedactor {
+  const { executionId, commandId, attempt } = command;
   const write = (lines: readonly LogLine[]) =>
     services.logs.write({ executionId, commandId, attempt }, lines);
-  const logOf = (stream: LogLine['stream']) => new LogRedactor(redactor, services.clock, stream, write);
-  return { stdout: logOf('stdout'), stderr: logOf('stderr'), log: logOf('log') };
+  return new LogRedactor(redactor, services.clock, stream, write);
 }

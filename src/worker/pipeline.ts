@@ -132,7 +132,7 @@ async function settle(
 export async function runSink(run: CommandRun, sink: Task, output: Output): Promise<Failure | undefined> {
   const { data } = output.view;
   run.names.setAll({ result: data, data, this: output.view });
-  const input = await renderInput(run.renderer, EMPTY_MAPPING, EMPTY_MAPPING, sink.input);
+  const input = await renderInput(run.renderer, sink.input);
   const outcome = await runTask(run, sink, input, EMPTY_MAPPING);
   if (outcome.status !== 'error') return undefined;
   return { ...outcome.error, message: `saving the result: ${outcome.error.message}` };

@@ -49,11 +49,11 @@ const CONDITION_FIELDS: Readonly<Record<string, string>> = { assert: 'that' };
 
 /** The tool's fields; code is left as it is written, but for templates that can be nothing else. */
 export async function renderConfig(renderer: Renderer, { kind, config }: Task): Promise<PlainMapping> {
-  const entries: [string, PlainValue][] = [];
+  const rendered: Record<string, PlainValue> = Object.create(null);
   for (const [key, value] of Object.entries(config)) {
-    entries.push([key, await renderField(renderer, kind, key, value)]);
+    rendered[key] = await renderField(renderer, kind, key, value);
   }
-  return mappingOf(entries);
+  return rendered;
 }
 
 async function renderField(
@@ -80,18 +80,12 @@ async function judge(renderer: Renderer, condition: PlainValue): Promise<PlainVa
   ]);
 }
 
-/** Input of the step, overlaid by the arguments that arrived and by the task's own input. */
-export async function renderInput(
-  renderer: Renderer,
-  stepInput: PlainMapping,
-  args: PlainMapping,
-  taskInput: PlainMapping,
-): Promise<PlainMapping> {
-  const own = (await render(renderer, stepInput)) as PlainMapping;
-  const task = (await render(renderer, taskInput)) as PlainMapping;
-  return mappingOf([
-    ...Object.entries(own),
-    ...Object.entries(args ?? EMPTY_MAPPING),
-    ...Object.entries(task),
-  ]);
+/** The `input` of a step or task. Most have none, and that takes no time. */
+export async function renderInput(renderer: Renderer, input: PlainMapping): Promise<PlainMapping> {
+  return isEmpty(input) ? EMPTY_MAPPING : ((await render(renderer, input)) as PlainMapping);
+}
+
+function isEmpty(mapping: PlainMapping): boolean {
+  for (const _ in mapping) return false;
+  return true;
 }

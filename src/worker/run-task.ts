@@ -1,4 +1,4 @@
-import { mappingOf, type PlainMapping } from '../common/plain-value.ts';
+import { merged, type PlainMapping } from '../common/plain-value.ts';
 import type { Task } from '../playbook/model.ts';
 import type { ToolCall, ToolOutcome } from '../ports/tool.ts';
 import { TemplateError } from '../template/index.ts';
@@ -21,11 +21,8 @@ export async function runTask(
   try {
     const tool = await run.services.tools.find(task.kind);
     if (!tool) return failed('configuration', `no tool of kind '${task.kind}' is installed`);
-    const config = mappingOf([
-      ...Object.entries(await renderConfig(run.renderer, task)),
-      ...Object.entries(overlay),
-    ]);
-    run.rendered = mappingOf([['kind', task.kind], ...Object.entries(config)]);
+    const config = merged(await renderConfig(run.renderer, task), overlay);
+    run.rendered = merged({ kind: task.kind }, config);
     const auth =
       task.auth === undefined ? undefined : await run.credential(await render(run.renderer, task.auth));
     if (readsKeychain(config)) await run.fetchSecrets();

@@ -1,8 +1,8 @@
-import type { LogLine } from '../ports/log-store.ts';
-import { CLEAN_UP_GRACE, type Tool, type ToolCall, type ToolOutcome } from '../ports/tool.ts';
+import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../ports/tool.ts';
 import type { BodyKeeper } from './body-keeper.ts';
 import type { CommandRun } from './command-run.ts';
 import { failed } from './output.ts';
+import { Stop } from './stop.ts';
 
 /**
  * Calls a tool within its time. One that must stop is told so by its signal and waited for while it cleans
@@ -18,43 +18,35 @@ export async function runTool(
 ): Promise<ToolOutcome> {
   if (run.signal.aborted) return CANCELLED;
   const { clock } = run.services;
-  const stop = new AbortController();
-  const abort = () => stop.abort(run.signal.reason);
-  run.signal.addEventListener('abort', abort, { once: true });
-  const cancelTimer = clock.after(milliseconds, () => stop.abort('timeout'));
-  const grace = graceOf(run, stop.signal);
+  const stop = new Stop(clock);
+  const cancel = () => stop.stop(run.signal.reason);
+  run.signal.addEventListener('abort', cancel, { once: true });
+  const cancelTimer = clock.after(milliseconds, () => stop.stop('timeout'));
   let isOver = false;
-  const print = (stream: LogLine['stream'], text: string) => {
-    if (!isOver) run.print(stream, text);
+  const io: ToolIo = {
+    get signal() {
+      return stop.signal;
+    },
+    print: (stream, text) => {
+      if (!isOver) run.print(stream, text);
+    },
+    keep: keeper.keep,
   };
   try {
-    const answer = tool.run(call, { signal: stop.signal, print, keep: keeper.keep });
-    const outcome = await Promise.race([answer, grace.over]);
+    const outcome = await stop.answerOf(tool.run(call, io));
     const answered = outcome && keeper.vouched(outcome);
-    return stop.signal.aborted || !answered ? stopped(run, milliseconds, answered) : answered;
+    return stop.isStopped || !answered ? stopped(run, milliseconds, answered) : answered;
   } catch (error) {
     // What a tool throws because it was stopped says nothing that the reason does not.
-    if (stop.signal.aborted) return stopped(run, milliseconds, undefined);
+    if (stop.isStopped) return stopped(run, milliseconds, undefined);
     throw error;
   } finally {
     isOver = true;
     run.endLogs();
     cancelTimer();
-    grace.cancel();
-    run.signal.removeEventListener('abort', abort);
+    stop.end();
+    run.signal.removeEventListener('abort', cancel);
   }
-}
-
-/** `over` resolves when a tool that was told to stop has had its time to clean up. */
-function graceOf({ services: { clock } }: CommandRun, signal: AbortSignal) {
-  let cancel = () => {};
-  const over = new Promise<undefined>(resolve => {
-    const wait = () => {
-      cancel = clock.after(CLEAN_UP_GRACE, () => resolve(undefined));
-    };
-    signal.addEventListener('abort', wait, { once: true });
-  });
-  return { over, cancel: () => cancel() };
 }
 
 const CANCELLED = failed('cancelled', 'the command was cancelled');

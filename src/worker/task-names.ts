@@ -1,6 +1,13 @@
-import { mappingOf, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
-import { baseContext, extendContext, type RenderContext, withVariables } from '../core/render-context.ts';
-import type { LoopingStep, Step } from '../playbook/model.ts';
+import {
+  EMPTY_MAPPING,
+  mappingOf,
+  merged,
+  type PlainMapping,
+  type PlainValue,
+} from '../common/plain-value.ts';
+import type { CommandIteration } from '../core/command.ts';
+import { baseContext, overlayContext, type RenderContext, withVariables } from '../core/render-context.ts';
+import type { Step } from '../playbook/model.ts';
 import type { Assignment } from '../ports/dispatcher.ts';
 import type { Output } from './output.ts';
 import type { Load } from './services.ts';
@@ -13,7 +20,7 @@ export class TaskNames {
   readonly context: RenderContext;
   /** The item and its place, if the command is an iteration; without what its tasks set. */
   readonly iteration: PlainMapping | undefined;
-  readonly #names: Record<string, unknown> = Object.create(null);
+  readonly #names = new Map<string, unknown>();
   readonly #scopes: Readonly<Record<'ctx' | 'iter' | 'step', Record<string, unknown>>>;
   readonly #results: Record<string, unknown> = Object.create(null);
 
@@ -21,15 +28,15 @@ export class TaskNames {
     const base = baseContext(state, { load });
     const step = program.step(command.step);
     const iter = iterationNames(step, command);
-    this.iteration = command.iteration && placeOf(iter);
+    this.iteration = iterationOf(step, command);
     const outer = state.header?.parent?.iteration;
     if (outer) iter.parent = outer;
     const locals = state.steps.get(command.step)?.active?.locals;
     this.#scopes = { ctx: Object.create(null), iter, step: Object.assign(Object.create(null), locals) };
-    this.context = extendContext(withVariables(base, this.#scopes.ctx), this.#names);
+    this.context = overlayContext(withVariables(base, this.#scopes.ctx), this.#names);
+    this.setAll(command.args);
+    this.#setIteration(step, command, iter);
     this.setAll({
-      ...command.args,
-      ...flatIteration(step, command, iter),
       step: this.#scopes.step,
       iter,
       results: this.#results,
@@ -40,11 +47,27 @@ export class TaskNames {
   }
 
   set(name: string, value: unknown): void {
-    this.#names[name] = value;
+    this.#names.set(name, value);
   }
 
   setAll(values: Readonly<Record<string, unknown>>): void {
-    for (const [name, value] of Object.entries(values)) this.set(name, value);
+    for (const name in values) this.#names.set(name, values[name]);
+  }
+
+  /** Whole and by bare names. */
+  bindInput(input: PlainMapping): void {
+    this.setAll(input);
+    this.set('input', input);
+    this.set('args', input);
+  }
+
+  #setIteration(step: Step, { iteration }: Assignment['command'], iter: Record<string, unknown>): void {
+    if (!iteration || step.kind !== 'loop') return;
+    const { index, total, item } = iteration;
+    this.set(step.loop.iterator, item);
+    this.set('_index', index);
+    this.set('_total', total);
+    this.set('loop', { index: index + 1, index0: index, length: total, first: iter.first, last: iter.last });
   }
 
   /** A task's `set`: visible at once under its scope and bare. */
@@ -68,32 +91,32 @@ export class TaskNames {
   addResult(label: string, output: Output): void {
     const { data } = output.view;
     this.#results[label] = data;
-    this.setAll({ [label]: data, _prev: data, output: output.view, outcome: output.view });
+    this.set(label, data);
+    this.set('_prev', data);
+    this.set('output', output.view);
+    this.set('outcome', output.view);
   }
 }
 
 function iterationNames(step: Step, { iteration }: Assignment['command']): Record<string, unknown> {
   const names: Record<string, unknown> = Object.create(null);
   if (!iteration || step.kind !== 'loop') return names;
-  const { index, total, item } = iteration;
-  const position = { index, total, first: index === 0, last: index === total - 1 };
-  const underscored = Object.fromEntries(Object.entries(position).map(([key, value]) => [`_${key}`, value]));
-  return Object.assign(names, position, underscored, { [iteratorOf(step)]: item });
+  const place = placeOf(iteration);
+  const { index, total, first, last } = place;
+  const underscored = { _index: index, _total: total, _first: first, _last: last };
+  return Object.assign(names, place, underscored, { [step.loop.iterator]: iteration.item });
 }
 
+const placeOf = ({ index, total }: CommandIteration) => ({
+  index,
+  total,
+  first: index === 0,
+  last: index === total - 1,
+});
+
 /** Without the other spellings (`_index`, …). */
-const placeOf = (iter: Record<string, unknown>): PlainMapping =>
-  mappingOf((Object.entries(iter) as [string, PlainValue][]).filter(([name]) => !name.startsWith('_')));
-
-const iteratorOf = (step: LoopingStep): string => step.loop.iterator;
-
-function flatIteration(
-  step: Step,
-  { iteration }: Assignment['command'],
-  iter: Record<string, unknown>,
-): Record<string, unknown> {
-  if (!iteration || step.kind !== 'loop') return {};
-  const { index, total, item } = iteration;
-  const loop = { index: index + 1, index0: index, length: total, first: iter.first, last: iter.last };
-  return { [iteratorOf(step)]: item, _index: index, _total: total, loop };
+function iterationOf(step: Step, { iteration }: Assignment['command']): PlainMapping | undefined {
+  if (!iteration) return undefined;
+  if (step.kind !== 'loop') return EMPTY_MAPPING;
+  return merged(placeOf(iteration), { [step.loop.iterator]: iteration.item as PlainValue });
 }
