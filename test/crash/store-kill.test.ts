@@ -10,6 +10,10 @@ import { bundleScript, type Script } from './store-bundle.ts';
 
 /** `NOETL_CRASH_KILLS=500 npx vitest run test/crash/store-kill.test.ts` for a longer run. */
 const KILLS = Number(process.env.NOETL_CRASH_KILLS ?? 20);
+/** Of one directory. */
+const KILLS_EACH = 5;
+/** Directories at a time: most of it is waiting for the disk. */
+const SIDE_BY_SIDE = 3;
 
 /** What a writer was told is safe. */
 interface Acknowledged {
@@ -85,14 +89,23 @@ describe('a process that is killed while it writes', () => {
   it(`has kept all that was acknowledged, after each of ${KILLS} kills`, {
     timeout: KILLS * 20_000,
   }, async () => {
-    for (let kill = 0; kill < KILLS; kill++) {
-      // A new directory now and then; most kills hit one that has been through some already.
-      const directory = join(folder, String(Math.floor(kill / 5)));
+    const directories = Array.from({ length: Math.ceil(KILLS / KILLS_EACH) }, (_, index) => index);
+    const next = async (): Promise<void> => {
+      for (let index = directories.shift(); index !== undefined; index = directories.shift())
+        await killAgainAndAgain(index);
+    };
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, next));
+  });
+
+  /** A new directory now and then; most kills hit one that has been through some already. */
+  async function killAgainAndAgain(index: number): Promise<void> {
+    const directory = join(folder, String(index));
+    for (let kill = index * KILLS_EACH; kill < Math.min(KILLS, (index + 1) * KILLS_EACH); kill++) {
       const executions = [1, 20, 200][kill % 3] as number;
       const lines = 1 + ((kill * 7919) % 600);
       await check(directory, await writeAndKill(directory, executions, lines));
     }
-  });
+  }
 
   it('leaves the directory to the next one at once, and to readers', async () => {
     const directory = join(folder, 'handover');

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isError } from '../../src/common/problem.ts';
 import { load } from '../../src/playbook/index.ts';
+import { processGone } from '../support/process-gone.ts';
 import { CLI, ROOT, runCommand } from '../support/run-command.ts';
+import { freePort } from '../support/services/free-port.ts';
 import { ensureBuilt } from '../support/services/start.ts';
 import { notRun, type PageStep, stepsOf } from './blocks.ts';
 import { fences } from './markdown.ts';
@@ -85,22 +86,12 @@ async function follow(step: PageStep, desk: Desk): Promise<void> {
 
 const hasCurl = async (): Promise<boolean> => (await runCommand('sh', ['-c', 'command -v curl'])).code === 0;
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 async function stopServer({ folder }: Desk, dataDir: string): Promise<void> {
-  if (!existsSync(join(folder, dataDir, 'server.json'))) return;
-  const stopped = await runCommand(process.execPath, [CLI, 'server', 'stop', '--data-dir', dataDir], {
-    cwd: folder,
-  });
-  expect(stopped.code, stopped.err).toBe(0);
+  const record = join(folder, dataDir, 'server.json');
+  if (!existsSync(record)) return;
+  const { pid } = JSON.parse(await readFile(record, 'utf8')) as { pid: number };
+  process.kill(pid, 'SIGTERM');
+  await processGone(pid);
 }
 
 function expectValid({ line, text }: { readonly line: number; readonly text: string }): void {

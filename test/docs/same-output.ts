@@ -2,7 +2,7 @@
 const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b\d{17,19}\b/g, 'ID'],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?/g, 'TIME'],
-  [/\b\d+(\.\d+)? (ms|s|min|h)\b/g, 'DURATION'],
+  [/\b\d+(\.\d+)? (ms|s|min \d+ s|h \d+ min|min|h)\b/g, 'DURATION'],
   [/\b\d+(\.\d+)? (B|KiB|MiB|GiB)\b/g, 'SIZE'],
   [/\bprocess \d+\b/g, 'process N'],
   [/[ \t]+/g, ' '],

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../../src/common/deferred.ts';
 import { BackgroundCommand } from '../support/background-command.ts';
 import { CLI, runCommand } from '../support/run-command.ts';
+import { freePort } from '../support/services/free-port.ts';
 import { ensureBuilt } from '../support/services/start.ts';
 
 beforeAll(ensureBuilt);
@@ -33,10 +34,7 @@ async function workshop() {
 
 async function workplace(workshopUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'noetl-callback-'));
-  onTestFinished(async () => {
-    await noetl(folder, 'server', 'stop', '--force');
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(
     join(folder, 'order.yaml'),
     `apiVersion: noetl.io/v2
@@ -77,11 +75,12 @@ describe('a step that waits to be called back', () => {
   it('is called back after its server was killed and started again', async () => {
     const { url, ordered, first } = await workshop();
     const cwd = await workplace(url);
-    const killed = await serve(cwd);
+    const port = String(await freePort());
+    const killed = await serve(cwd, port);
     const run = new BackgroundCommand(['run', 'order.yaml'], cwd);
     await first;
     await run.says(/waits for a callback until .*; answer for it: noetl callback \d+ build/);
-    const { port } = new URL(ordered[0]!);
+    expect(new URL(ordered[0]!).port).toBe(port);
     killed.signal('SIGKILL');
     await killed.ended;
     run.signal('SIGKILL');

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processGone } from '../support/process-gone.ts';
 import { ROOT, runCommand } from '../support/run-command.ts';
 import { describeWith, found } from '../support/services/describe-with.ts';
 
@@ -76,24 +77,11 @@ describeWith('python', 'a bundle of the Python tool', () => {
     const pid = await firstNumber(child);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await gone(pid);
+    await processGone(pid);
   });
 });
 
 async function firstNumber(child: ChildProcess): Promise<number> {
   for await (const line of createInterface({ input: child.stdout! })) return Number(line.split(' ')[1]);
   throw new Error('the program printed nothing');
-}
-
-/** Resolves when there is no such process any more, or only its remains. */
-async function gone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-      if (/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8'))) return;
-    } catch {
-      return;
-    }
-    await new Promise(resolve => setImmediate(resolve));
-  }
 }

@@ -14,7 +14,7 @@ workflow:
 `;
 
 /** Does what bash does when somebody presses Tab at the end of the line. */
-const PRESS_TAB = `source <(noetl completion bash)
+const PRESS_TAB = `source completion.sh
 COMP_WORDS=("$@")
 COMP_CWORD=$(($# - 1))
 _noetl
@@ -30,6 +30,9 @@ describe('completion in bash', () => {
     await symlink(CLI, join(folder, 'bin/noetl'));
     PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
     await writeFile(join(folder, 'two.yaml'), PLAYBOOK);
+    const script = await runCommand('noetl', ['completion', 'bash'], { cwd: folder, env: { PATH } });
+    expect(script.code, script.err).toBe(0);
+    await writeFile(join(folder, 'completion.sh'), script.out);
     const ran = await runCommand('noetl', ['run', 'two.yaml'], { cwd: folder, env: { PATH } });
     expect(ran.code, ran.err).toBe(0);
   });

@@ -109,7 +109,7 @@ describe('noetl execute', () => {
   it('tells what happens with --watch, as a run here does', async () => {
     const { code, err } = await remote.run('execute', 'demo/greet', '--watch');
     expect(code).toBe(0);
-    expect(err).toMatch(/^✓ start {2}\d+ ?ms\ncompleted in .* execution \d+\n$/);
+    expect(err).toMatch(/^✓ start {2}\d.* m?s\ncompleted in .* execution \d+\n$/);
   });
 
   it('exits by how it ended, and says what to type next on the server', async () => {

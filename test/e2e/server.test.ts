@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BackgroundCommand } from '../support/background-command.ts';
 import { CLI, runCommand } from '../support/run-command.ts';
 import { ensureBuilt } from '../support/services/start.ts';
+import { until } from '../support/until.ts';
 
 beforeAll(ensureBuilt);
 
@@ -27,7 +28,7 @@ const BUSY = playbook(
 async function workplace(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'noetl-server-'));
   onTestFinished(async () => {
-    await noetl(folder, 'server', 'stop', '--force');
+    if (existsSync(join(folder, '.noetl/server.json'))) await noetl(folder, 'server', 'stop', '--force');
     await rm(folder, { recursive: true, force: true });
   });
   await writeFile(join(folder, 'quick.yaml'), QUICK);
@@ -51,10 +52,6 @@ async function serve(cwd: string, env: Record<string, string> = {}, ...args: str
   };
   return { process, url, ask };
 }
-
-const until = async (condition: () => boolean | Promise<boolean>) => {
-  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20));
-};
 
 const statusesIn = async (cwd: string) => {
   const { out } = await noetl(cwd, 'executions', '-o', 'json');

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDataDirectoryForReading } from '../../src/adapters/sqlite/data-directory.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
 import { BackgroundCommand } from '../support/background-command.ts';
+import { capturedConsole } from '../support/captured-console.ts';
 import { CLI, runCommand } from '../support/run-command.ts';
 import { ensureBuilt } from '../support/services/start.ts';
+import { testCli } from '../support/test-cli.ts';
+import { until } from '../support/until.ts';
 
 beforeAll(ensureBuilt);
 
@@ -44,10 +48,14 @@ async function workplace(): Promise<string> {
 const noetl = (cwd: string, ...args: string[]) => runCommand(process.execPath, [CLI, ...args], { cwd });
 const background = (cwd: string, ...args: string[]) => new BackgroundCommand(args, cwd);
 
+/** What the directory says; without a process of its own, since the others are what is tested. */
 async function executions(
   cwd: string,
 ): Promise<readonly { execution_id: string; status: string; path: string }[]> {
-  return JSON.parse((await noetl(cwd, 'executions', '--children', '-o', 'json')).out);
+  const console = capturedConsole();
+  const args = ['executions', '--children', '-o', 'json', '--data-dir', join(cwd, '.noetl')];
+  await runCli(args, testCli(console));
+  return JSON.parse(console.written.out);
 }
 
 const idOf = async (cwd: string, path: string): Promise<string> =>
@@ -250,8 +258,3 @@ describe('steering an execution that no process runs', () => {
     expect(existsSync(join(cwd, 'misspelt'))).toBe(false);
   });
 });
-
-/** Looks once per turn of the event loop. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(resolve => setImmediate(resolve));
-}

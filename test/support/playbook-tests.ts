@@ -13,7 +13,7 @@ export async function runPlaybookTests(yaml: string, beside = 'test.yaml'): Prom
     text: textOf(yaml),
   };
   try {
-    const [result] = await runTests([tested], bench, { timeout: 10_000, bail: false, onFile: () => {} });
+    const [result] = await runTests([tested], bench, { timeout: 50_000, bail: false, onFile: () => {} });
     return result!;
   } finally {
     await bench.close();

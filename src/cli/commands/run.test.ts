@@ -29,7 +29,7 @@ describe('noetl run', () => {
     const text = `${header}workflow:\n  - { step: greet, tool: { kind: noop, input: { hello: "{{ workload.name }}" } } }\nworkload: { name: world }\n`;
     const { code, out, err } = await run('hello.yaml', text);
     expect({ code, out }).toEqual({ code: 0, out: '{\n  "hello": "world"\n}\n' });
-    expect(err).toMatch(/^✓ greet {2}\d+ ms\ncompleted in \d+ ms {2}execution \d+\n$/);
+    expect(err).toMatch(/^✓ greet {2}\d.* m?s\ncompleted in \d.* m?s {2}execution \d+\n$/);
     const other = await run('hello.yaml', text, { set: ['name=Ada'], output: 'json', quiet: true });
     expect(JSON.parse(other.out)).toMatchObject({ status: 'COMPLETED', result: { hello: 'Ada' } });
     expect(other.err).toBe('');

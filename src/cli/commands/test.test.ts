@@ -43,7 +43,7 @@ async function run(...args: readonly string[]) {
   const code = await runCli(['test', ...args], testCli(console));
   return {
     code,
-    out: console.written.out.replaceAll(/( |in )\d+ ms$/gm, '$10 ms'),
+    out: console.written.out.replaceAll(/( |in )\d+(?:\.\d)? m?s$/gm, '$10 ms'),
     err: console.written.err,
   };
 }
@@ -151,7 +151,7 @@ describe('noetl test --watch', () => {
     bail: false,
     passWithNoTests: false,
     verbose: false,
-    timeout: 10_000,
+    timeout: 50_000,
   };
 
   it('runs again what has changed or calls what has changed, until it is interrupted', async () => {

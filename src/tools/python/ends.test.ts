@@ -2,24 +2,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { processGone } from '../../../test/support/process-gone.ts';
 import { type CodeCall, failureOf, resultOf, runCode } from '../../../test/support/run-code.ts';
 import { callOf, SETTINGS } from '../../../test/support/run-tool.ts';
 import { describeWith, found } from '../../../test/support/services/describe-with.ts';
 import { createTool } from './index.ts';
-
-/** Resolves when a process is gone; it may take a moment until the system has buried it. */
-async function gone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'x Z');
-      if (/\) Z /.test(stat) || stat === 'x Z') return;
-    } catch {
-      return;
-    }
-    await new Promise(resolve => setImmediate(resolve));
-  }
-}
 
 describeWith('python', 'how Python code ends', () => {
   const tool = createTool(SETTINGS, { max: 2, warm: 2 });
@@ -54,7 +41,7 @@ print(os.getpid(), child.pid)
 while True: pass`;
       const { outcome, first } = await abortWhenPrinted(code);
       expect(outcome).toMatchObject({ status: 'error', error: { kind: 'cancelled' } });
-      await Promise.all(first.split(' ').map(pid => gone(Number(pid))));
+      await Promise.all(first.split(' ').map(pid => processGone(Number(pid))));
       expect(await run('result = 1')).toBe(1);
     });
 
@@ -150,7 +137,7 @@ def forever():
 threading.Thread(target=forever, daemon=True).start()
 result = os.getpid()`;
       const pid = Number(await run(code));
-      await gone(pid);
+      await processGone(pid);
     });
 
     it('does not wait for a program it left in the background', async () => {
@@ -168,13 +155,13 @@ result = os.getpid()`;
 
     it('are not used again with isolate', async () => {
       const pid = Number(await run('result = os.getpid()', { config: { isolate: true } }));
-      await gone(pid);
+      await processGone(pid);
       expect(await run('result = os.getpid()')).not.toBe(pid);
     });
 
     it('that grew large are replaced', async () => {
       const pid = Number(await run('import sys\nsys.kept = bytearray(600 * 2**20)\nresult = os.getpid()'));
-      await gone(pid);
+      await processGone(pid);
     });
 
     it('that died unnoticed cost nobody a call', async () => {
@@ -205,7 +192,7 @@ result = os.getpid()`;
       });
       await started;
       await own.close?.();
-      await Promise.all([gone(idle), gone(busy)]);
+      await Promise.all([processGone(idle), processGone(busy)]);
     });
   });
 

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { processGone } from '../../../test/support/process-gone.ts';
 import { callOf, dataOf, errorOf, notedIo, runTool, SETTINGS } from '../../../test/support/run-tool.ts';
 import type { ToolIo } from '../../ports/tool.ts';
 import { createTool } from './index.ts';
@@ -154,30 +154,12 @@ async function abortedWhenReady(cmds: string, reason: unknown) {
   return shell.run(callOf('shell', { cmds }), { signal: control.signal, print });
 }
 
-/** A process that has ended and that nobody has asked about still has a number, and state Z. */
-function isAlive(pid: number): boolean {
-  const state = existsSync('/proc/self/stat')
-    ? statusOf(pid).split(') ')[1]
-    : spawnSync('ps', ['-o', 'stat=', '-p', String(pid)])
-        .stdout.toString()
-        .trim();
-  return state !== undefined && /^[^Z]/.test(state);
-}
-
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 test('a command that must stop is ended with everything it started', async () => {
   const file = join(folder, 'child.pid');
   const outcome = await abortedWhenReady(`sleep 1000 & echo $! > ${file}; echo ready; wait`, 'timeout');
   expect(errorOf(outcome)).toMatchObject({ kind: 'timeout', retryable: true });
   const child = Number(readFileSync(file, 'utf8'));
-  await vi.waitFor(() => expect(isAlive(child)).toBe(false));
+  await processGone(child);
 });
 
 test('a command that ignores the request to end is killed after a grace', async () => {
@@ -212,5 +194,5 @@ test('nothing starts when the signal has already been given', async () => {
 test('a process left in the background does not hold the task up, and ends with it', async () => {
   const data = dataOf(await runTool(shell, { cmds: 'sleep 1000 & echo $!' }));
   const child = Number(data.stdout);
-  await vi.waitFor(() => expect(isAlive(child)).toBe(false));
+  await processGone(child);
 });
