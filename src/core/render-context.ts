@@ -1,5 +1,6 @@
 import { EMPTY_MAPPING, type PlainMapping } from '../common/plain-value.ts';
 import { RESERVED_NAMES } from '../playbook/reserved-names.ts';
+import { isReserved, NamesWithVariables, OverlaidNames, type Reserved } from './overlaid-names.ts';
 import type { State } from './state.ts';
 import { lazyRecord, type Names, namesOf } from './view/lazy-record.ts';
 import { type Load, stepResultView } from './view/result-view.ts';
@@ -9,8 +10,6 @@ export type { Load } from './view/result-view.ts';
 
 /** What templates read by name. Values are looked up on access; do not spread it. */
 export type RenderContext = Readonly<Record<string, unknown>>;
-
-type Reserved = (typeof RESERVED_NAMES)[number];
 
 /**
  * The names every template of an execution may read. From the lowest to the highest precedence: keys of
@@ -30,13 +29,7 @@ export function extendContext(base: RenderContext, names: Readonly<Record<string
 
 /** The same with names that are looked up when they are read. */
 export function overlayContext(base: RenderContext, names: Names): RenderContext {
-  const inner = namesOf(base);
-  const isOwn = (name: string) => names.has(name) && !isReserved(name);
-  return lazyRecord({
-    has: name => isOwn(name) || inner.has(name),
-    get: name => (isOwn(name) ? names.get(name) : inner.get(name)),
-    keys: () => [...inner.keys(), ...[...names.keys()].filter(isOwn)],
-  });
+  return lazyRecord(new OverlaidNames(namesOf(base), names));
 }
 
 /**
@@ -44,18 +37,7 @@ export function overlayContext(base: RenderContext, names: Names): RenderContext
  * added later are seen too.
  */
 export function withVariables(base: RenderContext, values: Readonly<Record<string, unknown>>): RenderContext {
-  const inner = namesOf(base);
-  const isOwn = (name: string) => Object.hasOwn(values, name) && !isReserved(name);
-  const ctx = lazyRecord({
-    has: name => Object.hasOwn(values, name) || Object.hasOwn(base.ctx as RenderContext, name),
-    get: name => (Object.hasOwn(values, name) ? values[name] : (base.ctx as RenderContext)[name]),
-    keys: () => [...Object.keys(base.ctx as RenderContext), ...Object.keys(values)],
-  });
-  return lazyRecord({
-    has: name => isOwn(name) || inner.has(name),
-    get: name => (name === 'ctx' || name === 'vars' ? ctx : isOwn(name) ? values[name] : inner.get(name)),
-    keys: () => [...inner.keys(), ...Object.keys(values).filter(isOwn)],
-  });
+  return lazyRecord(new NamesWithVariables(base, values));
 }
 
 class BaseNames implements Names {
@@ -164,9 +146,5 @@ class BaseNames implements Names {
     });
   }
 }
-
-const reservedNames: ReadonlySet<string> = new Set(RESERVED_NAMES);
-
-const isReserved = (name: string): name is Reserved => reservedNames.has(name);
 
 const jobOf = (executionId: string) => ({ uuid: executionId, id: executionId, execution_id: executionId });

@@ -55,10 +55,9 @@ export class Snapshots {
 
   /** After a turn is durable. */
   follow(executionId: string, { state, version }: Folded, events: readonly Event[]): void {
-    const progress = this.#progress.get(executionId) ?? { events: 0, bytes: 0, size: 0 };
+    const progress = this.#progressOf(executionId);
     progress.events += countEvents(events);
     progress.bytes += roughSize(events);
-    this.#progress.set(executionId, progress);
     const hasEnded = isTerminal(state);
     const isDue = hasEnded ? isWorthwhileAtEnd(progress) : isDueBetween(progress);
     // While one is being saved the next has time, but there is none after the end.
@@ -71,6 +70,14 @@ export class Snapshots {
   /** Resolves when nothing is being saved. */
   async idle(): Promise<void> {
     while (this.#saving.size > 0) await Promise.all(this.#saving.values());
+  }
+
+  #progressOf(executionId: string): Progress {
+    const known = this.#progress.get(executionId);
+    if (known) return known;
+    const progress = { events: 0, bytes: 0, size: 0 };
+    this.#progress.set(executionId, progress);
+    return progress;
   }
 
   #start(executionId: string, state: State, version: number, progress: Progress): void {
