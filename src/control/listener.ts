@@ -90,7 +90,7 @@ export class Listener {
     const server = createServer(socket => {
       // A connection waits for its client, the holder does not wait for it.
       socket.unref();
-      const session = new Session(socket, request => this.#serve(request), this.#limits);
+      const session = new Session(socket, this.#serve, this.#limits);
       this.#sessions.add(session);
       socket.on('close', () => this.#sessions.delete(session));
     });
@@ -98,10 +98,10 @@ export class Listener {
     return server;
   }
 
-  #serve: ConstructorParameters<typeof Session>[1] = async request => {
+  #serve: ConstructorParameters<typeof Session>[1] = async (request, visit) => {
     if (this.#isLeaving) throw new ControlError('control_leaving', 'the process is ending');
     const { catalog, credentials, keychain } = this.#shared;
     const host = { engine: this.#engine, guests: this.guests, catalog, credentials, keychain };
-    return serve(host, request);
+    return serve(host, request, visit);
   };
 }

@@ -12,6 +12,7 @@ import { serveKeychain } from './keychain-order.ts';
 import type { Request, StartOrder } from './protocol.ts';
 import { readPlaybookText } from './read-playbook-text.ts';
 import { type RerunOrder, rerunRequest } from './rerun-order.ts';
+import type { Visit } from './visit.ts';
 
 /** Who does it: the engine that holds the data directory and, where it has them, its catalog and its secrets. */
 export interface Host {
@@ -23,7 +24,7 @@ export interface Host {
 }
 
 /** Does for a client what it asks. */
-export async function serve(host: Host, request: Request): Promise<PlainValue> {
+export async function serve(host: Host, request: Request, _visit: Visit): Promise<PlainValue> {
   const { engine, guests, credentials } = host;
   switch (request.do) {
     case 'new_id':

@@ -10,9 +10,10 @@ import { isCredentialOrder } from './credential-order.ts';
 import type { Limits } from './limits.ts';
 import { LineReader } from './line-reader.ts';
 import { PROTOCOL, type Request, readRequest } from './protocol.ts';
+import type { Visit } from './visit.ts';
 
 /** Carries out a request of a client; what it gives is the answer. */
-export type Serve = (request: Request) => Promise<PlainValue>;
+export type Serve = (request: Request, visit: Visit) => Promise<PlainValue>;
 
 /**
  * One client of the holder: unknown until it said hello, then asking and being told, until either side
@@ -27,6 +28,7 @@ export class Session {
   /** Latest version by execution, of turns the client was not told of yet: it needs to know the last one only. */
   readonly #untold = new Map<string, number>();
   readonly #patience: NodeJS.Timeout;
+  readonly #visit: Visit;
   #isKnown = false;
   #underWay = 0;
 
@@ -36,6 +38,10 @@ export class Session {
     this.#limits = limits;
     this.#lines = new LineReader(limits.helloBytes);
     this.#patience = setTimeout(() => this.end(), limits.helloTime).unref();
+    this.#visit = {
+      tell: notice => this.#write(notice),
+      onLeave: then => void socket.once('close', then),
+    };
     socket.on('data', chunk => this.#read(chunk));
     socket.on('drain', () => this.#tell());
     socket.on('close', () => clearTimeout(this.#patience));
@@ -90,7 +96,7 @@ export class Session {
     this.#underWay++;
     try {
       const request = readRequest(message);
-      const value = await this.#serve(request);
+      const value = await this.#serve(request, this.#visit);
       this.#watchWhat(request, value);
       this.#write({ id, ok: value });
     } catch (error) {
