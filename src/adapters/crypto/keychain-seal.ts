@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isMapping, mappingOf, type PlainMapping } from '../../common/plain-value.ts';
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import type { KeychainKey } from '../../ports/keychain-store.ts';
-import { fromStoredJson, toStoredJson } from '../common/stored-json.ts';
 import type { Keyring } from './keyring.ts';
 import { keyIdOf, seal, unseal } from './seal.ts';
 
