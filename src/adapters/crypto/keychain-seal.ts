@@ -15,6 +15,9 @@ export interface SealedParts {
   readonly renewConfig: PlainMapping | undefined;
 }
 
+/** Equals no variant. */
+const NO_VARIANT = 'none';
+
 /** Seals and opens secrets of the keychain. */
 export class KeychainSeal {
   readonly #keyring: Keyring;
@@ -51,6 +54,11 @@ export class KeychainSeal {
     if (asked === '') return '';
     const { bytes } = this.#keyring.current();
     return createHmac('sha256', bytes).update('noetl keychain ').update(asked).digest('hex').slice(0, 32);
+  }
+
+  /** The same for somebody who only looks, and makes no key: where there is none, nothing was sealed either. */
+  soughtVariantOf(asked: string): string {
+    return this.#keyring.ids().length === 0 && asked !== '' ? NO_VARIANT : this.variantOf(asked);
   }
 }
 
