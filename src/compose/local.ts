@@ -57,6 +57,8 @@ export interface LocalOptions {
 export interface Local {
   readonly engine: Engine;
   readonly stores: Stores;
+  /** The log store as commands write to it: whoever listens hears what is printed. */
+  readonly logs: LogStore;
   /** What callbacks are told by. */
   readonly callbackTokens: CallbackTokens;
   /** The value behind a reference. */
@@ -164,6 +166,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
   return {
     engine,
     stores,
+    logs: services.logs,
     callbackTokens,
     follow: services.loadRef,
     load: () => ({

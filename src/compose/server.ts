@@ -19,12 +19,12 @@ import { createMetrics, type Metrics } from '../server/metrics/metrics.ts';
 import type { ServerServices } from '../server/services.ts';
 import type { OtlpExporter } from '../server/tracing/otlp-exporter.ts';
 import { systemClock } from './clock.ts';
-import { heldCatalog } from './held-catalog.ts';
 import { leaveServer } from './leave-server.ts';
 import { type Local, openLocal } from './local.ts';
 import { measured } from './measured.ts';
 import { writeServerRecord } from './server-file.ts';
 import { ServerProblem } from './server-problem.ts';
+import { sharedStores } from './shared-stores.ts';
 
 export interface ServerProcessOptions {
   readonly dataDir: string;
@@ -86,11 +86,7 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     );
     const url = await listen(http, config);
     address ??= url;
-    const listener = await Listener.open(dataDir, local.engine, {
-      catalog: heldCatalog(local),
-      credentials: local.stores.credentials,
-      keychain: local.stores.keychain,
-    });
+    const listener = await Listener.open(dataDir, local.engine, sharedStores(local));
     const startedAt = new Date().toISOString();
     writeServerRecord(dataDir, { pid: process.pid, url, version: VERSION, startedAt });
     logger.info(

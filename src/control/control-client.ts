@@ -2,10 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { parseExactJson, writeExactJson } from '../common/exact-json.ts';
 import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import { VERSION } from '../common/version.ts';
-import { ControlError, HolderLost, isControlErrorCode } from './control-error.ts';
+import { ControlError, HolderLost } from './control-error.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { LineReader } from './line-reader.ts';
 import { PROTOCOL, type Request } from './protocol.ts';
+import { hearFailure } from './told-failure.ts';
 
 export interface Holder {
   readonly pid: number;
@@ -89,9 +90,8 @@ export class ControlClient {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (!isMapping(error)) return waiting?.resolve(ok ?? null);
-    const code = isControlErrorCode(error.code) ? error.code : 'control_failed';
-    const message = String(error.message);
-    waiting?.reject(code === 'control_leaving' ? new HolderLost(message) : new ControlError(code, message));
+    const heard = hearFailure(error);
+    waiting?.reject(heard.code === 'control_leaving' ? new HolderLost(heard.message) : heard);
   }
 
   #lose(): void {
@@ -143,6 +143,6 @@ const silent = (cause?: unknown): ControlError =>
 const tooLarge = (size: number, limit: number): ControlError =>
   new ControlError(
     'control_too_large',
-    `the playbook and its payload are ${size} bytes, and ${limit} can be handed to the process that holds the ` +
+    `what is to be done, with its data, is ${size} bytes, and ${limit} can be handed to the process that holds the ` +
       'data directory. Wait for it to end, or choose another directory with --data-dir',
   );

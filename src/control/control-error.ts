@@ -1,6 +1,7 @@
 /** Every way in which handing work to another process can fail. Each has a section in `docs/reference/control.md`. */
 export const CONTROL_ERROR_CODES = [
   'control_bad_request',
+  'control_body_lost',
   'control_catalog_refused',
   'control_failed',
   'control_holder_silent',

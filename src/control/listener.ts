@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:net';
 import type { CredentialStore } from '../ports/credential-store.ts';
-import type { KeychainStore } from '../ports/keychain-store.ts';
 import { makeAddress, protectAddress, removeAddress } from './address.ts';
 import type { HeldCatalog } from './catalog-order.ts';
 import { ControlError } from './control-error.ts';
@@ -8,13 +7,14 @@ import type { ControlledEngine } from './controlled-engine.ts';
 import { Guests } from './guests.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { serve } from './serve.ts';
+import type { WrittenStores } from './serve-writes.ts';
 import { Session } from './session.ts';
+import { AllShipments } from './shipments.ts';
 
 /** What others may store in the directory, and remove. */
-interface SharedStores {
+export interface SharedStores extends Partial<WrittenStores> {
   readonly catalog?: HeldCatalog;
   readonly credentials?: CredentialStore;
-  readonly keychain?: KeychainStore;
 }
 
 /**
@@ -28,6 +28,7 @@ export class Listener {
   readonly #limits: Limits;
   readonly #shared: SharedStores;
   readonly #sessions = new Set<Session>();
+  readonly #shipments: AllShipments;
   readonly #server: Server;
   readonly #stopWatching: () => void;
   #isLeaving = false;
@@ -37,6 +38,7 @@ export class Listener {
     this.#engine = engine;
     this.#limits = limits;
     this.#shared = shared;
+    this.#shipments = new AllShipments(limits);
     this.guests = new Guests(engine);
     this.#stopWatching = engine.watch(turn => {
       for (const session of this.#sessions) session.follow(turn);
@@ -63,6 +65,7 @@ export class Listener {
   /** Takes nobody and nothing more; those who are connected still hear of turns. */
   leave(): void {
     this.#isLeaving = true;
+    this.#shipments.abandon();
     if (this.#server.listening) this.#server.close();
     removeAddress(this.#directory);
   }
@@ -100,8 +103,8 @@ export class Listener {
 
   #serve: ConstructorParameters<typeof Session>[1] = async (request, visit) => {
     if (this.#isLeaving) throw new ControlError('control_leaving', 'the process is ending');
-    const { catalog, credentials, keychain } = this.#shared;
-    const host = { engine: this.#engine, guests: this.guests, catalog, credentials, keychain };
-    return serve(host, request, visit);
+    const { catalog, credentials, ...written } = this.#shared;
+    const given = { engine: this.#engine, guests: this.guests, shipments: this.#shipments };
+    return serve({ ...given, catalog, credentials, written }, request, visit);
   };
 }

@@ -5,9 +5,9 @@ import { NO_RESULT } from '../core/result.ts';
 import type { CatalogPin } from '../ports/catalog.ts';
 import { type CatalogOrder, readCatalogOrder } from './catalog-order.ts';
 import { type CredentialOrder, readCredentialOrder } from './credential-order.ts';
-import { type KeychainOrder, readKeychainOrder } from './keychain-order.ts';
 import { isList, readId, readText, refuse } from './read-message.ts';
 import { type RerunOrder, readRerun } from './rerun-order.ts';
+import { readWriteOrder, WRITE_VERBS, type WriteOrder } from './write-order.ts';
 
 /**
  * One JSON text per line. The client says hello, the holder welcomes it; then requests are answered by their
@@ -23,7 +23,7 @@ export type Request =
   | RerunOrder
   | CatalogOrder
   | CredentialOrder
-  | KeychainOrder
+  | WriteOrder
   | { readonly do: 'send'; readonly executionId: string; readonly inputs: readonly Steering[] }
   /** Drive an execution that nobody drives, and tell of its turns. Answers whether that was news. */
   | { readonly do: 'take_up'; readonly executionId: string }
@@ -43,6 +43,22 @@ export interface StartOrder {
   /** Where it came from a catalog. */
   readonly catalog?: CatalogPin;
 }
+
+const VERBS: readonly string[] = [
+  'new_id',
+  'start',
+  'rerun',
+  'send',
+  'take_up',
+  'watch',
+  'register_playbook',
+  'remove_playbook',
+  'restore_playbook',
+  'put_credential',
+  'remove_credential',
+  'rekey_credentials',
+  ...WRITE_VERBS,
+];
 
 /** Checks what a client sent; it may be anybody's mistake. Throws `control_bad_request`. */
 export function readRequest(message: PlainMapping): Request {
@@ -66,13 +82,8 @@ export function readRequest(message: PlainMapping): Request {
     case 'remove_credential':
     case 'rekey_credentials':
       return readCredentialOrder(message);
-    case 'remove_secrets':
-      return readKeychainOrder(message);
     default:
-      return refuse(
-        '`do` must be new_id, start, rerun, send, take_up, watch, register_playbook, remove_playbook, restore_playbook, ' +
-          'put_credential, remove_credential, rekey_credentials or remove_secrets',
-      );
+      return readWriteOrder(message) ?? refuse(`\`do\` must be one of ${VERBS.join(', ')}`);
   }
 }
 

@@ -21,6 +21,22 @@ export function readFlag(message: PlainMapping, key: string): boolean {
   return typeof value === 'boolean' ? value : refuse(`\`${key}\` must be true or false`);
 }
 
+/** Messages have integers beyond 2^53 as bigints; here a number is meant. */
+export function readNumber(message: PlainMapping, key: string): number {
+  const value = message[key];
+  return typeof value === 'number' || typeof value === 'bigint'
+    ? Number(value)
+    : refuse(`\`${key}\` must be a number`);
+}
+
+export function readChoice<Word extends string>(
+  message: PlainMapping,
+  key: string,
+  words: readonly Word[],
+): Word {
+  return words.find(word => word === message[key]) ?? refuse(`\`${key}\` must be ${words.join(', ')}`);
+}
+
 export const isList = (value: PlainValue | undefined): value is readonly PlainValue[] => Array.isArray(value);
 
 export function refuse(why: string): never {

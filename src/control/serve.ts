@@ -2,30 +2,33 @@ import { assertNever } from '../common/assert-never.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { RerunProblem } from '../core/rerun/plan-rerun.ts';
 import type { CredentialStore } from '../ports/credential-store.ts';
-import type { KeychainStore } from '../ports/keychain-store.ts';
 import { type HeldCatalog, serveCatalog } from './catalog-order.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledEngine } from './controlled-engine.ts';
 import { serveCredentials } from './credential-order.ts';
 import type { Guests } from './guests.ts';
-import { serveKeychain } from './keychain-order.ts';
 import type { Request, StartOrder } from './protocol.ts';
 import { readPlaybookText } from './read-playbook-text.ts';
 import { type RerunOrder, rerunRequest } from './rerun-order.ts';
+import { serveWrites, type WrittenStores } from './serve-writes.ts';
+import type { AllShipments } from './shipments.ts';
 import type { Visit } from './visit.ts';
+import { isWriteOrder } from './write-order.ts';
 
-/** Who does it: the engine that holds the data directory and, where it has them, its catalog and its secrets. */
+/** Who does it: the engine that holds the data directory and, where it has them, its catalog and its stores. */
 export interface Host {
   readonly engine: ControlledEngine;
   readonly guests: Guests;
   readonly catalog: HeldCatalog | undefined;
   readonly credentials: CredentialStore | undefined;
-  readonly keychain: KeychainStore | undefined;
+  readonly written: Partial<WrittenStores>;
+  readonly shipments: AllShipments;
 }
 
 /** Does for a client what it asks. */
-export async function serve(host: Host, request: Request, _visit: Visit): Promise<PlainValue> {
+export async function serve(host: Host, request: Request, visit: Visit): Promise<PlainValue> {
   const { engine, guests, credentials } = host;
+  if (isWriteOrder(request)) return serveWrites(host.written, host.shipments.of(visit), request);
   switch (request.do) {
     case 'new_id':
       return engine.nextId();
@@ -54,8 +57,6 @@ export async function serve(host: Host, request: Request, _visit: Visit): Promis
     case 'remove_credential':
     case 'rekey_credentials':
       return serveCredentials(credentials, request, Date.now());
-    case 'remove_secrets':
-      return serveKeychain(host.keychain, request);
     default:
       return assertNever(request, 'request');
   }

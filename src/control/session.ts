@@ -5,12 +5,13 @@ import { VERSION } from '../common/version.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { TurnTaken } from '../ports/turn-watcher.ts';
 import { isCatalogOrder } from './catalog-order.ts';
-import { ControlError } from './control-error.ts';
 import { isCredentialOrder } from './credential-order.ts';
 import type { Limits } from './limits.ts';
 import { LineReader } from './line-reader.ts';
 import { PROTOCOL, type Request, readRequest } from './protocol.ts';
+import { tellFailure } from './told-failure.ts';
 import type { Visit } from './visit.ts';
+import { isWriteOrder } from './write-order.ts';
 
 /** Carries out a request of a client; what it gives is the answer. */
 export type Serve = (request: Request, visit: Visit) => Promise<PlainValue>;
@@ -100,8 +101,7 @@ export class Session {
       this.#watchWhat(request, value);
       this.#write({ id, ok: value });
     } catch (error) {
-      const code = error instanceof ControlError ? error.code : 'control_failed';
-      this.#write({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
+      this.#write({ id, error: tellFailure(error) });
     } finally {
       this.#underWay--;
     }
@@ -109,7 +109,7 @@ export class Session {
 
   #watchWhat(request: Request, answer: PlainValue): void {
     if (request.do === 'new_id' || request.do === 'send') return;
-    if (request.do === 'remove_secrets' || isCredentialOrder(request) || isCatalogOrder(request)) return;
+    if (isWriteOrder(request) || isCredentialOrder(request) || isCatalogOrder(request)) return;
     this.#watch(request.do === 'rerun' ? String(answer) : request.executionId);
   }
 

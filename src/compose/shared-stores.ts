@@ -1,0 +1,9 @@
+import type { SharedStores } from '../control/listener.ts';
+import { heldCatalog } from './held-catalog.ts';
+import type { Local } from './local.ts';
+
+/** What others may have the holder store. Lines that they print are overheard as those of its own commands are. */
+export function sharedStores(local: Local): SharedStores {
+  const { credentials, results, cache, keychain } = local.stores;
+  return { catalog: heldCatalog(local), credentials, results, cache, keychain, logs: local.logs };
+}
