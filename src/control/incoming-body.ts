@@ -1,6 +1,7 @@
 import { type Deferred, deferred } from '../common/deferred.ts';
 import type { ResultRef } from '../core/result.ts';
 import type { BodyFormat, ResultStore } from '../ports/result-store.ts';
+import { shipmentLost } from './shipment-lost.ts';
 
 interface Arrival {
   readonly bytes: Uint8Array;
@@ -57,7 +58,7 @@ export class IncomingBody {
 
   async *#chunks(): AsyncGenerator<Uint8Array> {
     for (;;) {
-      if (this.#abandoned) throw new Error('the sender has gone in the middle of a body');
+      if (this.#abandoned) throw shipmentLost('body');
       const [next] = this.#arrivals;
       if (next) {
         yield next.bytes;

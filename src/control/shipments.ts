@@ -4,6 +4,7 @@ import { ControlError } from './control-error.ts';
 import { IncomingBody } from './incoming-body.ts';
 import type { Limits } from './limits.ts';
 import { refuse } from './read-message.ts';
+import { shipmentLost } from './shipment-lost.ts';
 import type { Visit } from './visit.ts';
 
 /**
@@ -112,9 +113,5 @@ export class AllShipments {
 }
 
 function lost(what: 'body' | 'value'): never {
-  throw new ControlError(
-    'control_body_lost',
-    `the connection to the process that holds the data directory was lost while a ${what} was being sent, and nothing ` +
-      'of it is kept: send it again from its beginning',
-  );
+  throw shipmentLost(what);
 }

@@ -4,7 +4,7 @@ import type { NewSecret } from '../ports/keychain-store.ts';
 import type { LogAddress, LogLine } from '../ports/log-store.ts';
 import type { BodyFormat } from '../ports/result-store.ts';
 import { type KeychainOrder, readKeychainOrder, readScope } from './keychain-order.ts';
-import { isList, readChoice, readFlag, readNumber, readText, refuse } from './read-message.ts';
+import { isList, readChoice, readFlag, readInteger, readNumber, readText, refuse } from './read-message.ts';
 
 /**
  * What a worker has the holder write for it: it reads the stores itself, but whoever hangs must not hold a lock
@@ -55,7 +55,11 @@ type OrderOf<Verb extends WriteOrder['do']> = Extract<WriteOrder, { readonly do:
 const READERS: { readonly [Verb in WriteOrder['do']]: (message: PlainMapping) => OrderOf<Verb> } = {
   put_result: message => ({ do: 'put_result', ...readPlace(message), value: readSent(message) }),
   begin_body: message => ({ do: 'begin_body', ...readPlace(message) }),
-  body_piece: message => ({ do: 'body_piece', body: readText(message, 'body'), bytes: readBase64(message) }),
+  body_piece: message => ({
+    do: 'body_piece',
+    body: readText(message, 'body'),
+    bytes: readText(message, 'bytes'),
+  }),
   end_body: message => ({
     do: 'end_body',
     body: readText(message, 'body'),
@@ -72,7 +76,7 @@ const READERS: { readonly [Verb in WriteOrder['do']]: (message: PlainMapping) =>
     do: 'write_log',
     executionId: readText(message, 'executionId'),
     commandId: readText(message, 'commandId'),
-    attempt: readNumber(message, 'attempt'),
+    attempt: readInteger(message, 'attempt'),
     lines: readLines(message),
   }),
   flush_logs: () => ({ do: 'flush_logs' }),
@@ -109,12 +113,6 @@ const readPlace = (message: PlainMapping) => ({
 function readSent({ value }: PlainMapping): SentValue {
   if (typeof value === 'string') return value;
   return isMapping(value) ? { sent: readText(value, 'sent') } : refuse('`value` must be a text or `{sent}`');
-}
-
-function readBase64(message: PlainMapping): string {
-  const text = readText(message, 'bytes');
-  if (text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text;
-  return refuse('`bytes` must be base64');
 }
 
 function readLines({ lines }: PlainMapping): readonly LogLine[] {
