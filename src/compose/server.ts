@@ -63,7 +63,19 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
   let opened: Local | undefined;
   const metrics = config.metrics ? createMetrics(() => opened?.load() ?? NO_LOAD, VERSION) : undefined;
   const wrap = metrics && measured(metrics);
-  const given = { dataDir, baseDir: process.cwd(), env, onTrouble, newTrace, publicUrl, wrap };
+  const { leaseTime } = config;
+  const ownPools = new Set(config.pools);
+  const given = {
+    dataDir,
+    baseDir: process.cwd(),
+    env,
+    onTrouble,
+    newTrace,
+    publicUrl,
+    wrap,
+    ownPools,
+    leaseTime,
+  };
   const local = await openLocal(given);
   opened = local;
   let http: FastifyInstance | undefined;

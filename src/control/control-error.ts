@@ -11,6 +11,7 @@ export const CONTROL_ERROR_CODES = [
   'control_rerun_refused',
   'control_too_large',
   'control_unknown_execution',
+  'control_unknown_worker',
   'control_version_differs',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import type { CredentialStore } from '../ports/credential-store.ts';
+import { isStoreFailure } from '../ports/store-failure.ts';
 import { makeAddress, protectAddress, removeAddress } from './address.ts';
 import type { HeldCatalog } from './catalog-order.ts';
 import { ControlError } from './control-error.ts';
@@ -7,12 +8,15 @@ import type { ControlledEngine } from './controlled-engine.ts';
 import { Guests } from './guests.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { serve } from './serve.ts';
+import type { WorkerHost } from './serve-worker.ts';
 import type { WrittenStores } from './serve-writes.ts';
 import { Session } from './session.ts';
 import { AllShipments } from './shipments.ts';
 
 /** What others may store in the directory, and remove. */
 export interface SharedStores extends Partial<WrittenStores> {
+  /** Commands that others may run. */
+  readonly work?: WorkerHost;
   readonly catalog?: HeldCatalog;
   readonly credentials?: CredentialStore;
 }
@@ -102,9 +106,19 @@ export class Listener {
   }
 
   #serve: ConstructorParameters<typeof Session>[1] = async (request, visit) => {
-    if (this.#isLeaving) throw new ControlError('control_leaving', 'the process is ending');
-    const { catalog, credentials, ...written } = this.#shared;
+    if (this.#isLeaving) throw leaving();
+    const { catalog, credentials, work, ...written } = this.#shared;
     const given = { engine: this.#engine, guests: this.guests, shipments: this.#shipments };
-    return serve({ ...given, catalog, credentials, written }, request, visit);
+    return serve({ ...given, catalog, credentials, work, written }, request, visit).catch(
+      (error: unknown) => {
+        // A store that closes under a request does so because the process ends: the next holder can be asked.
+        throw this.#isLeaving && isStoreFailure(error) && error.code === 'store_closed'
+          ? leaving(error)
+          : error;
+      },
+    );
   };
 }
+
+const leaving = (cause?: unknown): ControlError =>
+  new ControlError('control_leaving', 'the process is ending', { cause });

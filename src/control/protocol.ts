@@ -1,12 +1,20 @@
 import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
+import { parentLink } from '../core/codec/event-fields.ts';
 import type { Steering } from '../core/decide/input.ts';
-import type { RunOutcome } from '../core/event.ts';
+import type { ParentLink, RunOutcome } from '../core/event.ts';
 import { NO_RESULT } from '../core/result.ts';
 import type { CatalogPin } from '../ports/catalog.ts';
 import { type CatalogOrder, readCatalogOrder } from './catalog-order.ts';
 import { type CredentialOrder, readCredentialOrder } from './credential-order.ts';
-import { isList, readId, readText, refuse } from './read-message.ts';
+import { isList, readId, readShape, readText, refuse } from './read-message.ts';
 import { type RerunOrder, readRerun } from './rerun-order.ts';
+import {
+  isWorkerOrder,
+  readWorkerOrder,
+  WORKER_VERBS,
+  type WorkerOrder,
+  writeWorkerOrder,
+} from './worker-order.ts';
 import { readWriteOrder, WRITE_VERBS, type WriteOrder } from './write-order.ts';
 
 /**
@@ -24,6 +32,8 @@ export type Request =
   | CatalogOrder
   | CredentialOrder
   | WriteOrder
+  | WorkerOrder
+  | CallOrder
   | { readonly do: 'send'; readonly executionId: string; readonly inputs: readonly Steering[] }
   /** Drive an execution that nobody drives, and tell of its turns. Answers whether that was news. */
   | { readonly do: 'take_up'; readonly executionId: string }
@@ -44,6 +54,18 @@ export interface StartOrder {
   readonly catalog?: CatalogPin;
 }
 
+/** Starts a playbook for a command that a worker elsewhere has. */
+export interface CallOrder extends Omit<StartOrder, 'do' | 'entry'> {
+  readonly do: 'call';
+  /** The command that calls it. */
+  readonly commandId: string;
+  /** Set if the command waits for it. */
+  readonly parent?: ParentLink;
+  /** Of what a rerun calls: the execution that was called in its place. */
+  readonly inPlaceOf?: string;
+  readonly trace?: string;
+}
+
 const VERBS: readonly string[] = [
   'new_id',
   'start',
@@ -58,7 +80,16 @@ const VERBS: readonly string[] = [
   'remove_credential',
   'rekey_credentials',
   ...WRITE_VERBS,
+  ...WORKER_VERBS,
+  'call',
 ];
+
+/** What `readRequest` understands. */
+export function writeRequest(request: Request): PlainMapping {
+  if (isWorkerOrder(request)) return writeWorkerOrder(request);
+  if (request.do !== 'call' || !request.parent) return request as unknown as PlainMapping;
+  return { ...request, parent: parentLink.write(request.parent) } as unknown as PlainMapping;
+}
 
 /** Checks what a client sent; it may be anybody's mistake. Throws `control_bad_request`. */
 export function readRequest(message: PlainMapping): Request {
@@ -82,7 +113,10 @@ export function readRequest(message: PlainMapping): Request {
     case 'remove_credential':
     case 'rekey_credentials':
       return readCredentialOrder(message);
+    case 'call':
+      return readCall(message);
     default:
+      if (isWorkerOrder(message)) return readWorkerOrder(message);
       return readWriteOrder(message) ?? refuse(`\`do\` must be one of ${VERBS.join(', ')}`);
   }
 }
@@ -99,6 +133,19 @@ function readStart(message: PlainMapping): StartOrder {
     payload,
     ...(entry === undefined ? {} : { entry: readText(message, 'entry') }),
     ...(catalog === undefined ? {} : { catalog: readPin(catalog) }),
+  };
+}
+
+function readCall(message: PlainMapping): CallOrder {
+  const { do: _, entry: __, ...start } = readStart(message);
+  const { parent, inPlaceOf, trace } = message;
+  return {
+    do: 'call',
+    ...start,
+    commandId: readText(message, 'commandId'),
+    ...(parent === undefined ? {} : { parent: readShape(parentLink, message, 'parent') }),
+    ...(inPlaceOf === undefined ? {} : { inPlaceOf: readText(message, 'inPlaceOf') }),
+    ...(trace === undefined ? {} : { trace: readText(message, 'trace') }),
   };
 }
 

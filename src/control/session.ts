@@ -11,6 +11,7 @@ import { LineReader } from './line-reader.ts';
 import { PROTOCOL, type Request, readRequest } from './protocol.ts';
 import { tellFailure } from './told-failure.ts';
 import type { Visit } from './visit.ts';
+import { isWorkerOrder } from './worker-order.ts';
 import { isWriteOrder } from './write-order.ts';
 
 /** Carries out a request of a client; what it gives is the answer. */
@@ -109,6 +110,7 @@ export class Session {
 
   #watchWhat(request: Request, answer: PlainValue): void {
     if (request.do === 'new_id' || request.do === 'send') return;
+    if (request.do === 'call' || isWorkerOrder(request)) return;
     if (isWriteOrder(request) || isCredentialOrder(request) || isCatalogOrder(request)) return;
     this.#watch(request.do === 'rerun' ? String(answer) : request.executionId);
   }

@@ -65,8 +65,8 @@ export interface Leases {
   beat(worker: string, running: readonly Delivered[]): Promise<readonly string[]>;
   /** Resolves when it is recorded, be it as late. */
   report(worker: string, executionId: string, report: Report): Promise<void>;
-  /** Nothing connects to it any more: it may come back within a few seconds. */
-  lose(worker: string): void;
+  /** The connection that `stop` speaks to is over: the worker may come back within a few seconds. */
+  lose(worker: string, stop: (commandId: string) => void): void;
   /** It is going for good. What it has not ended is given to others at once. */
   leave(worker: string): Promise<void>;
   workers(): readonly JoinedWorker[];

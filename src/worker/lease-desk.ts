@@ -135,9 +135,9 @@ export class LeaseDesk implements Dispatcher, Leases {
     if (isLast(report)) this.#workers.get(name)?.held.delete(report.commandId);
   }
 
-  lose(name: string): void {
+  lose(name: string, stop: (commandId: string) => void): void {
     const worker = this.#workers.get(name);
-    if (!worker || this.#isClosed) return;
+    if (worker?.stop !== stop || this.#isClosed) return;
     worker.stop = undefined;
     worker.grant([]);
     worker.believe(this.#endAfter(worker, Math.min(RETURN_TIME, this.leaseTime)));

@@ -14,8 +14,8 @@ export interface Post {
   readonly shipments: Turnstile;
 }
 
-/** Requests at a time: half of what a connection may have under way, so that others find room beside them. */
-const REQUESTS = LIMITS.requestsUnderWay / 2;
+/** Requests at a time: part of what a connection may have under way, so that others find room beside them. */
+const REQUESTS = LIMITS.requestsUnderWay / 4;
 
 /** Asks for no more at a time than the holder takes; what goes wrong is a failure of a store. */
 export function openPost(ask: Ask): Post {

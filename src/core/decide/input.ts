@@ -38,7 +38,7 @@ interface OfAttempt {
   readonly commandId: string;
   readonly attempt: number;
   /** The command's `redeliveries` when it was handed out; undefined: whoever has it now. */
-  readonly delivery?: number;
+  readonly delivery?: number | undefined;
 }
 
 /** What a worker, a child execution or a timer says of one command. */

@@ -1,12 +1,11 @@
+import { isPoolName } from '../pool.ts';
 import type { Node } from '../read/node.ts';
 import type { Builder } from './builder.ts';
-
-const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The name of a pool of workers. It is none that could be a template: where work waits must be known before it runs. */
 export function poolName(builder: Builder, node: Node | undefined): string | undefined {
   const name = builder.text(node, '`pool`');
-  if (name === undefined || node === undefined || NAME.test(name)) return name;
+  if (name === undefined || node === undefined || isPoolName(name)) return name;
   const hint = 'use up to 64 letters, digits, `_`, `-` and `.`; templates are not rendered here';
   builder.report('wrong_value', node.range, `\`${name}\` cannot be the name of a pool`, hint);
   return undefined;
