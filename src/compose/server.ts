@@ -169,6 +169,7 @@ function servicesOf(local: Local, metrics: Metrics | undefined): ServerServices 
     follow,
     clock: systemClock,
     ids: { next: () => engine.nextId() },
+    leases: local.leases,
     callbackTokens: local.callbackTokens,
     load: () => local.load(),
     metrics: metrics && (() => metrics.registry.metrics()),

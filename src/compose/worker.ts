@@ -15,11 +15,13 @@ import { LoopItems } from '../engine/loop-items.ts';
 import { Programs } from '../engine/programs.ts';
 import { StatesAt } from '../engine/states-at.ts';
 import { WORKER_PREFIX } from '../ports/leases.ts';
+import type { LogOptions } from '../server/logging/logger.ts';
 import { LeaseTaker, type Office } from '../worker/lease-taker.ts';
 import { Worker } from '../worker/worker.ts';
 import { HeldCalls } from './held-calls.ts';
+import { logWorker } from './log-worker.ts';
 import { openForReading } from './read.ts';
-import { makeWorkerServices } from './worker-services.ts';
+import { makeWorkerServices, type WorkerGround } from './worker-services.ts';
 
 export interface WorkerProcessOptions {
   readonly dataDir: string;
@@ -29,20 +31,17 @@ export interface WorkerProcessOptions {
   readonly slots: number;
   /** For people; a few letters are added that tell this process from others. */
   readonly name: string;
-  readonly onConnected: (holder: { readonly pid: number; readonly lost: number }) => void;
-  readonly onLost: (why: string) => void;
-  readonly onStart: (lease: ShippedLease) => void;
-  readonly onTrouble: (error: unknown) => void;
+  readonly log: LogOptions;
 }
 
 /** A process that runs commands for the one that holds a data directory. */
 export interface WorkerProcess {
   readonly name: string;
-  readonly running: number;
-  /** Takes nothing more; resolves when what it has is done and recorded. */
-  drain(): Promise<void>;
-  /** Stops what runs: others are given it at once. */
-  close(): Promise<void>;
+  /**
+   * Takes nothing more, lets what runs end, and leaves. When `now` resolves, what still runs is stopped, and others
+   * are given it at once.
+   */
+  close(now: Promise<void>): Promise<void>;
 }
 
 /** A worker says four times in its lease that it lives: one message may be late, or two. */
@@ -54,6 +53,7 @@ const BEATS_PER_LEASE = 4;
  */
 export async function openWorker(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const { dataDir, env, pools, slots } = options;
+  const log = logWorker(options.log);
   const reading = await openForReading(dataDir, env);
   const name = `${WORKER_PREFIX}${options.name}-${randomBytes(3).toString('hex')}`;
   let publicUrl: string | undefined;
@@ -67,9 +67,9 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
       taker.lose(lost);
       taker.beatEvery(numberIn(told, 'leaseTime') / BEATS_PER_LEASE);
       publicUrl = textIn(told, 'publicUrl');
-      options.onConnected({ pid: client.holder.pid, lost: lost.length });
+      log.connected({ pid: client.holder.pid, lost: lost.length });
     },
-    onLost: options.onLost,
+    onLost: why => log.lost(why),
   });
   const stores: Stores = { ...reading, ...storesThrough(reading, order => link.ask(order)) };
   const calls = new HeldCalls(reading, link);
@@ -80,6 +80,7 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
     baseDir: process.cwd(),
     caller: () => calls,
     callbacks: { tokens: openCallbackTokens(dataDir), baseUrl: () => publicUrl, isAwaited: true },
+    wrapTools: options.wrapTools,
   });
   const programs = new Programs(reading.playbooks);
   const states = new StatesAt(reading.events, reading.snapshots);
@@ -98,30 +99,29 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
         programs.find(hash),
         states.find(command.executionId, version),
       ]);
-      options.onStart(lease);
+      log.runs(lease);
       // Its start is on record: that is how a retry is claimed.
       hands.dispatch({ command: { ...command, availableAt: undefined }, program, state, version });
     },
     cancel: commandId => hands.cancel(commandId),
     onTrouble: error => {
       if (error instanceof ControlError && error.code === 'control_unknown_worker') link.greetAgain();
-      else options.onTrouble(error);
+      else log.trouble(error);
     },
   });
   void taker.work();
   return {
     name,
-    get running() {
-      return taker.running.length;
-    },
-    drain: () => taker.drain(),
-    close: async () => {
+    close: async now => {
+      log.stopping(taker.running.length);
+      await Promise.race([taker.drain(), now]);
       await worker.close();
       taker.close();
-      if (link.isConnected) await link.ask({ do: 'leave', worker: name }).catch(options.onTrouble);
+      if (link.isConnected) await link.ask({ do: 'leave', worker: name }).catch(log.trouble);
       await link.close();
       await services.tools.close();
       await reading.close();
+      log.stopped();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { parseDuration } from '../common/duration.ts';
-import { isPoolName, SHARED_POOL } from '../playbook/pool.ts';
+import { isPoolName, POOL_NAMES, SHARED_POOL } from '../common/pool-name.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -87,7 +87,7 @@ export function poolsOf(written: string, where: string): readonly string[] {
   const wrong = names.find(name => !isPoolName(name));
   if (wrong === undefined) return [...new Set(names)];
   throw new ConfigProblem(
-    `${where} must be names of pools such as gpu,shared, or none; '${wrong}' is no name: up to 64 letters, digits, _, - and .`,
+    `${where} must be names of pools such as gpu,shared, or none; '${wrong}' is no name (${POOL_NAMES})`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { SHARED_POOL } from '../playbook/pool.ts';
+import { SHARED_POOL } from '../common/pool-name.ts';
 import { ConfigProblem, countOf, poolsOf } from './server-config.ts';
 
 /** What the environment asks of a worker. Flags of the command line come before it. */

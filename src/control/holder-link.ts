@@ -15,7 +15,7 @@ export interface LinkOptions {
 }
 
 const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 2_000;
+const LONGEST_PAUSE = 1_000;
 /** Requests that are not answered yet: the holder ends a connection that goes on asking. */
 const MOST_UNDER_WAY = 32;
 
@@ -52,6 +52,7 @@ export class HolderLink {
           if (!(error instanceof HolderLost)) throw error;
           // One that is leaving answers nobody any more; the next one does.
           client.close();
+          await client.closed;
         }
       }
     });

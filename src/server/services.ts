@@ -9,6 +9,7 @@ import type { EngineHandle } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { KeychainStore } from '../ports/keychain-store.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
@@ -36,6 +37,8 @@ export interface ServerServices {
   readonly database?: DatabaseCheck | undefined;
   readonly clock: Clock;
   /** Says which command a callback speaks of. */
+  /** Workers in other processes; undefined: there can be none. */
+  readonly leases?: Pick<Leases, 'workers'>;
   readonly callbackTokens: CallbackTokens;
   /** For what is not an execution: entries of the catalog. */
   readonly ids: IdSource;

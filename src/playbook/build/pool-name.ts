@@ -1,4 +1,4 @@
-import { isPoolName } from '../pool.ts';
+import { isPoolName, POOL_NAMES } from '../../common/pool-name.ts';
 import type { Node } from '../read/node.ts';
 import type { Builder } from './builder.ts';
 
@@ -6,7 +6,7 @@ import type { Builder } from './builder.ts';
 export function poolName(builder: Builder, node: Node | undefined): string | undefined {
   const name = builder.text(node, '`pool`');
   if (name === undefined || node === undefined || isPoolName(name)) return name;
-  const hint = 'use up to 64 letters, digits, `_`, `-` and `.`; templates are not rendered here';
+  const hint = `use ${POOL_NAMES}; templates are not rendered here`;
   builder.report('wrong_value', node.range, `\`${name}\` cannot be the name of a pool`, hint);
   return undefined;
 }
