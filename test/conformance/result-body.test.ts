@@ -118,7 +118,7 @@ describeWorkerStores('bodies in the result store', stores => {
   });
 
   describe('that are too large for memory', () => {
-    it('are refused as a value, and can be read piece by piece', { timeout: 60_000 }, async () => {
+    it('are refused as a value, and can be read piece by piece', { timeout: 180_000 }, async () => {
       const { results } = stores();
       const piece = Buffer.alloc(MIB, 'x');
       const chunks = (async function* () {
