@@ -32,6 +32,8 @@ export interface WorkerProcessOptions {
   /** For people; a few letters are added that tell this process from others. */
   readonly name: string;
   readonly log: LogOptions;
+  /** May replace tools or listen to them. */
+  readonly wrapTools?: WorkerGround['wrapTools'];
 }
 
 /** A process that runs commands for the one that holds a data directory. */
