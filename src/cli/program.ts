@@ -72,6 +72,8 @@ const GROUPS: Readonly<Record<string, readonly DefineCommand[]>> = {
     withServerOptions(defineDiff),
     withServerOptions(defineReplay),
     withServerOptions(defineVars),
+    withServerOptions(defineQueue),
+    withServerOptions(defineWorkers),
     withServerOptions(defineQuery),
   ],
   'Steer them:': [
@@ -82,14 +84,7 @@ const GROUPS: Readonly<Record<string, readonly DefineCommand[]>> = {
     withServerOptions(defineCallback),
   ],
   'Keep secrets:': [withServerOptions(defineCredential), withServerOptions(defineKeychain)],
-  'Work with servers:': [
-    defineServer,
-    defineWorker,
-    defineContext,
-    withServerOptions(defineExecute),
-    withServerOptions(defineQueue),
-    withServerOptions(defineWorkers),
-  ],
+  'Work with servers:': [defineServer, defineWorker, defineContext, withServerOptions(defineExecute)],
   'Look after it:': [
     defineDoctor,
     definePrune,

@@ -44,7 +44,8 @@ export async function interruptedExecutions(dataDir: string): Promise<readonly s
   }
 }
 
-async function findHold(path: string): Promise<Hold> {
+/** `path` is absolute. Not for a process that may hold it itself. */
+export async function findHold(path: string): Promise<Hold> {
   const { isHeld, readHolder } = await import('../adapters/sqlite/holder.ts');
   if (!isHeld(path)) return { kind: 'free' };
   const holder = readHolder(path);

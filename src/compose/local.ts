@@ -184,6 +184,7 @@ function overheard(logs: LogStore, listener: LogStore['write'] | undefined): Log
   return {
     read: address => logs.read(address),
     readAfter: (...wanted) => logs.readAfter(...wanted),
+    readBefore: (...wanted) => logs.readBefore(...wanted),
     flush: () => logs.flush(),
     write: (address, lines) => {
       logs.write(address, lines);

@@ -12,6 +12,7 @@ import type { BegunWork } from '../ports/begun-work.ts';
 import type { CallbackAddresses } from '../ports/callbacks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
+import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { createArtifactTool } from '../tools/artifact/index.ts';
 import { createToolRegistry } from '../tools/registry.ts';
@@ -21,10 +22,9 @@ import { TaskCache } from '../worker/task-cache.ts';
 import { fileFinder } from './file-finder.ts';
 
 export interface WorkerGround {
-  readonly stores: Pick<
-    Stores,
-    'events' | 'results' | 'logs' | 'cache' | 'credentials' | 'keychain' | 'catalog'
-  >;
+  readonly stores: Pick<Stores, 'events' | 'logs' | 'cache' | 'credentials' | 'keychain' | 'catalog'> & {
+    readonly results: ResultStore;
+  };
   readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder from which relative paths of tools start, where the playbook has none. */

@@ -73,7 +73,7 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
     },
     onLost: why => log.lost(why),
   });
-  const stores: Stores = { ...reading, ...storesThrough(reading, order => link.ask(order)) };
+  const stores = { ...reading, ...storesThrough(reading, order => link.ask(order)) };
   const calls = new HeldCalls(reading, link);
   const services = makeWorkerServices({
     stores,
@@ -134,7 +134,7 @@ function officeAt(link: HolderLink, worker: string, logs: Stores['logs']): Offic
     lease: async max => shippedLeases.read(await link.ask({ do: 'lease', worker, max }), 'leases'),
     beat: async running => lostIn(await link.ask({ do: 'beat', worker, running })),
     report: async (executionId, report, delivery) => {
-      if (report.kind !== 'heartbeat' && report.kind !== 'task_retry') await logs.flush();
+      if (report.kind !== 'heartbeat' && report.kind !== 'task_retry') await logs.flush().catch(NO_MATTER);
       await link.ask({
         do: 'report',
         worker,
@@ -144,6 +144,9 @@ function officeAt(link: HolderLink, worker: string, logs: Stores['logs']): Offic
     },
   };
 }
+
+/** Lines that cannot be kept are counted by their store; the report is worth more than they are. */
+const NO_MATTER = () => {};
 
 function lostIn(answer: PlainValue): readonly string[] {
   const lost = isMapping(answer) ? answer.lost : undefined;

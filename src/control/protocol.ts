@@ -171,8 +171,11 @@ function readInput(input: PlainValue): Steering {
         ? { kind: input.kind }
         : { kind: input.kind, reason: readText(input, 'reason') };
     case 'resume':
+      return { kind: 'resume' };
     case 'timeout':
-      return { kind: input.kind };
+      return input.limit === undefined
+        ? { kind: 'timeout' }
+        : { kind: 'timeout', limit: readText(input, 'limit') };
     case 'signal':
       return { kind: 'signal', name: readText(input, 'name'), data: input.data ?? null };
     case 'callback':

@@ -171,6 +171,11 @@ function explainStep(program: Program, state: State, name: string): StepExplanat
       state: runState(step.active),
       rule: step.active.kind === 'loop' ? 'L6' : 'S4',
     };
+  if (state.tokens.has(name) && isTerminal(state)) {
+    // What had arrived is void: the execution ended before the step could start.
+    const rule = state.phase.kind === 'cancelled' ? 'E2' : 'X2';
+    return { step: name, run: step?.runs ?? 0, state: 'not started', rule };
+  }
   if (state.tokens.has(name)) {
     const rule = blockedOn(program, state, name)?.rule ?? 'R1';
     return { step: name, run: (step?.runs ?? 0) + 1, state: 'waiting', rule };

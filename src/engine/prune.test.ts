@@ -147,6 +147,17 @@ describe('pruning', () => {
     expect(await stores.keychain.list()).toMatchObject([{ scope: 'local', executionId: '2' }]);
   });
 
+  it('removes values that were kept for a time which is over', async () => {
+    // Nothing is over yet when it is kept.
+    stores = openMemory(() => 0);
+    await leave(1, { ended: 'never' });
+    await stores.results.putUntil('1', 'report', [1], NOW);
+    await stores.results.putUntil('1', 'report', [2], NOW + 1);
+    expect(await run({ dryRun: true })).toMatchObject({ removedResults: 1 });
+    expect(await run()).toMatchObject({ removedResults: 1 });
+    expect(await stores.retention.countResults()).toMatchObject({ values: 1 });
+  });
+
   it('has nothing to do where nothing is', async () => {
     expect(await run({ olderThan: 0, keep: 0, logsOlderThan: 0 })).toEqual({
       removed: 0,
@@ -154,6 +165,7 @@ describe('pruning', () => {
       kept: [],
       keptCount: 0,
       removedLogs: 0,
+      removedResults: 0,
       removedSecrets: 0,
       bytesFreed: 0,
     });

@@ -35,6 +35,8 @@ export interface PruneReport {
   readonly keptCount: number;
   /** Commands' attempts whose printed lines were removed for their own age. */
   readonly removedLogs: number;
+  /** Values that were kept for a time which is over. */
+  readonly removedResults: number;
   /** Secrets of the keychain that had expired. */
   readonly removedSecrets: number;
   /** By which the files got smaller; zero in a dry run. */
@@ -65,12 +67,16 @@ export async function prune(services: PruneServices, options: PruneOptions = {})
     for (const [index, root] of chosen.entries()) tally.add(root, removals[index] as Removal);
   }
   const removedLogs = await pruneLogs(retention, now, options);
-  if (options.dryRun)
-    return tally.report({ removedLogs, removedSecrets: await keychain.countExpired(now), bytesFreed: 0 });
+  if (options.dryRun) {
+    const removedResults = await retention.countExpiredResults(now);
+    const removedSecrets = await keychain.countExpired(now);
+    return tally.report({ removedLogs, removedResults, removedSecrets, bytesFreed: 0 });
+  }
+  const removedResults = await retention.removeExpiredResults(now);
   const removedSecrets = await keychain.removeExpired(now);
   await retention.compact();
   const bytesFreed = Math.max(0, before - (await retention.bytes()));
-  return tally.report({ removedLogs, removedSecrets, bytesFreed });
+  return tally.report({ removedLogs, removedResults, removedSecrets, bytesFreed });
 }
 
 async function pruneLogs(
@@ -142,7 +148,9 @@ class Tally {
     }
   }
 
-  report(others: Pick<PruneReport, 'removedLogs' | 'removedSecrets' | 'bytesFreed'>): PruneReport {
+  report(
+    others: Pick<PruneReport, 'removedLogs' | 'removedResults' | 'removedSecrets' | 'bytesFreed'>,
+  ): PruneReport {
     return {
       removed: this.#removed,
       removedChildren: this.#removedChildren,

@@ -11,12 +11,15 @@ import { type Positions, PositionTable } from './positions.ts';
 import { ProblemLog } from './problem-log.ts';
 import { readPlaybook } from './read/read.ts';
 import { SourceText } from './read/source-text.ts';
+import type { YamlDocuments } from './read/yaml/parse.ts';
 
 export interface LoadOptions {
   /** Named in problems; the loader reads no files. */
   readonly file?: string;
   /** Older spellings become errors. */
   readonly strict?: boolean;
+  /** The YAML of the text, where somebody has parsed it already. */
+  readonly parsed?: YamlDocuments | undefined;
 }
 
 export interface LoadResult {
@@ -36,10 +39,12 @@ const CACHED_TEMPLATES = 50_000;
  * Never throws: whatever is wrong with the text is in `problems`.
  */
 export function load(text: string, options: LoadOptions = {}): LoadResult {
-  const source = new SourceText(text.startsWith('\ufeff') ? text.slice(1) : text);
+  const isMarked = text.startsWith('\ufeff');
+  const source = new SourceText(isMarked ? text.slice(1) : text);
   const log = new ProblemLog(source, { file: options.file, strict: options.strict ?? false });
   const positions = new PositionTable(source.text);
-  const root = readPlaybook(log);
+  // The places in it are those of the text with its mark.
+  const root = readPlaybook(log, isMarked ? undefined : options.parsed);
   const generation = root && readHeader(root, log);
   if (!generation) return { playbook: undefined, problems: log.problems, positions };
   const environment = new Environment({ cacheSize: CACHED_TEMPLATES });

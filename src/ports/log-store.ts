@@ -31,6 +31,11 @@ export interface LogStore {
    * finds the notice in their place.
    */
   readAfter(executionId: string, place: number, limit: number): Promise<readonly PlacedLine[]>;
+  /**
+   * The last lines of an execution before a place (undefined: the last of all), in the same order: at most
+   * `limit`; fewer if there are no more. Reads few others.
+   */
+  readBefore(executionId: string, place: number | undefined, limit: number): Promise<readonly PlacedLine[]>;
   /** Resolves when everything written before is readable. */
   flush(): Promise<void>;
 }

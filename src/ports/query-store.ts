@@ -28,7 +28,7 @@ export interface QueryAnswer {
  * whatever is asked, nobody but the asker waits for the answer.
  */
 export interface QueryStore {
-  /** Throws `QueryRefused`. */
+  /** Throws `QueryRefused`, or a `StoreFailure` if what is stored cannot be read. */
   query(request: QueryRequest): Promise<QueryAnswer>;
 }
 

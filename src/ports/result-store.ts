@@ -4,6 +4,13 @@ import type { ResultRef } from '../core/result.ts';
 /** What is known of a stored value without reading it. */
 export type StoredValue = Pick<ResultRef, 'uri' | 'sha256' | 'bytes'>;
 
+/** A value that is kept for a time. */
+export interface ExpiringRef {
+  readonly ref: ResultRef;
+  /** When it is gone, in milliseconds since 1970; undefined: with its execution. */
+  readonly expiresAt: number | undefined;
+}
+
 /** What the bytes of a body are, and so what it is as a value: data, a text, or `{base64, size}`. */
 export type BodyFormat = 'json' | 'text' | 'binary';
 
@@ -48,4 +55,14 @@ export interface ResultStore {
     executionId: string,
     page: { readonly after?: string; readonly limit: number },
   ): Promise<readonly StoredValue[]>;
+}
+
+/** One in which people, too, keep values. Commands need no more than a `ResultStore`. */
+export interface KeepingResultStore extends ResultStore {
+  /**
+   * As `put`, but from `expiresAt` on (milliseconds since 1970) the value is gone for whoever reads; its room is
+   * given back when the next one is put so, or by `Retention`. The same value may be kept already, by anybody:
+   * it stays until the latest of its ends, which is what is told.
+   */
+  putUntil(executionId: string, name: string, value: PlainValue, expiresAt: number): Promise<ExpiringRef>;
 }

@@ -58,6 +58,10 @@ export interface Retention {
   removeResults(executionId: string, uris: readonly string[]): Promise<number | undefined>;
   /** Without what belongs to the log. */
   countResults(): Promise<ResultCount>;
+  /** Values that were kept for a time which is over at `time` (milliseconds since 1970). */
+  countExpiredResults(time: number): Promise<number>;
+  /** Removes them; resolves to how many there were. */
+  removeExpiredResults(time: number): Promise<number>;
   /** Commands' attempts whose last printed line is older than `time` (milliseconds since 1970). */
   countLogs(time: number): Promise<number>;
   /** Removes what they printed; resolves to how many there were. */

@@ -14,7 +14,7 @@ import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { QueryStore } from '../ports/query-store.ts';
-import type { ResultStore } from '../ports/result-store.ts';
+import type { KeepingResultStore } from '../ports/result-store.ts';
 import type { Retention } from '../ports/retention.ts';
 import type { SnapshotStore } from '../ports/snapshot-store.ts';
 
@@ -22,7 +22,7 @@ import type { SnapshotStore } from '../ports/snapshot-store.ts';
 export interface ServerServices {
   readonly engine: EngineHandle;
   readonly events: EventStore;
-  readonly results: ResultStore;
+  readonly results: KeepingResultStore;
   readonly logs: LogStore;
   readonly snapshots: SnapshotStore;
   readonly retention: Retention;

@@ -40,6 +40,37 @@ describeWorkerStores('a log that is followed', stores => {
     }
   });
 
+  it('is read back from its end, or from a place, in pages of any size', async () => {
+    const { logs } = stores();
+    for (let round = 0; round < 20; round++) {
+      logs.write(at('a'), lines(round * 10, round * 10 + 10));
+      logs.write(at('b'), lines(1000 + round, 1001 + round));
+      if (round % 3 === 0) await logs.flush();
+    }
+    logs.write(at('a', '2'), [line('of another execution')]);
+    const all = await follow(0);
+    for (const limit of [1, 7, 219, 1000]) {
+      const back: PlacedLine[] = [];
+      for (let page: readonly PlacedLine[] | undefined; (page?.length ?? limit) === limit; ) {
+        page = await logs.readBefore('1', back[0]?.place, limit);
+        back.unshift(...page);
+      }
+      expect(back).toEqual(all);
+    }
+    expect(await logs.readBefore('3', undefined, 10)).toEqual([]);
+    expect(await logs.readBefore('none', undefined, 10)).toEqual([]);
+  });
+
+  it('tells what was left out also to whoever reads back', async () => {
+    const { logs } = stores();
+    logs.write(at('a'), lines(0, 20_000, ` ${'x'.repeat(1000)}`));
+    const all = await follow(0);
+    const notice = all.findIndex(({ stream, text }) => stream === 'log' || !/^\d+ x/.test(text));
+    expect(notice).toBeGreaterThan(0);
+    const after = all[notice + 1]?.place;
+    expect(await logs.readBefore('1', after, 2)).toEqual(all.slice(notice - 1, notice + 1));
+  });
+
   it('goes on with what is written later', async () => {
     const { logs } = stores();
     logs.write(at('a'), lines(0, 3));

@@ -109,6 +109,18 @@ describe('two processes on one data directory', () => {
     expect((await holder.engine.state(executionId)).phase.kind).toBe('completed');
   });
 
+  it('an execution that runs there is out of time by the limit of the client', async () => {
+    const dataDir = await freshDirectory();
+    await openAccess(dataDir);
+    const client = await openAccess(dataDir);
+    const executionId = await startOn(client, WAITING);
+    await client.engine.send(executionId, { kind: 'timeout', limit: '--timeout 5s' });
+    expect((await client.engine.ended(executionId)).phase).toMatchObject({
+      kind: 'failed',
+      error: { kind: 'timeout', message: 'the execution exceeded its timeout (--timeout 5s)' },
+    });
+  });
+
   it('the client may have an execution run again there, from a step on', async () => {
     const dataDir = await freshDirectory();
     const holder = await openAccess(dataDir);

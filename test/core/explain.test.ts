@@ -48,6 +48,23 @@ describe('the status of an execution', () => {
     expect(of(TWO, run).waiting_for[0]).toBe('the execution is paused: resume it');
   });
 
+  it('is that of its end, also for a step at which something had arrived before it', () => {
+    const playbook = playbookFrom(`
+      workflow:
+        - { step: start, next: [a, b] }
+        - { step: a, tool: { kind: noop }, next: { arcs: [{ step: repair, on: failure }] } }
+        - { step: b, tool: { kind: noop }, next: { arcs: [{ step: c }] } }
+        - { step: c, tool: { kind: noop }, next: { arcs: [{ step: repair, on: failure }] } }
+        - { step: repair, tool: { kind: noop } }
+    `);
+    const repair = (run: CoreRun) => of(playbook, run).steps.find(({ step }) => step === 'repair');
+    const waiting = started(playbook).fail('a');
+    expect(repair(waiting)).toEqual({ step: 'repair', run: 1, state: 'waiting', rule: 'R2' });
+    expect(repair(waiting.fail('b'))).toEqual({ step: 'repair', run: 0, state: 'not started', rule: 'X2' });
+    const cancelled = started(playbook).fail('a').send({ kind: 'cancel' });
+    expect(repair(cancelled)).toMatchObject({ state: 'not started', rule: 'E2' });
+  });
+
   it('is that of its end, and then nothing is waited for', () => {
     const completed = started(TWO).done('a').done('b');
     expect(of(TWO, completed)).toMatchObject({ status: 'COMPLETED', waiting_for: [] });

@@ -516,6 +516,13 @@ describe('steering', () => {
       { index: 0, error: { kind: 'cancelled', message: 'the execution timed out', retryable: false } },
       { index: 1 },
     ]);
+    const flagged = run(ONE).send({ kind: 'timeout', limit: '--timeout 20ms' });
+    expect(flagged.state.phase).toMatchObject({
+      error: {
+        message: 'the execution exceeded its timeout (--timeout 20ms)',
+        details: { limit: '--timeout 20ms' },
+      },
+    });
     const plain = run(ONE).send({ kind: 'timeout' });
     expect(plain.events('command.cancelled')).toMatchObject([{ reason: 'the execution timed out' }]);
     expect(plain.events('step.exit')).toMatchObject([

@@ -204,12 +204,18 @@ describe('noetl server start', () => {
     const { state, url, pid } = JSON.parse(status.out) as { state: string; url: string; pid: number };
     expect({ code: status.code, state }).toEqual({ code: 0, state: 'running' });
     expect((await fetch(`${url}/health`)).status).toBe(200);
+    const here = JSON.parse((await noetl(cwd, 'workers', '-o', 'json')).out);
+    expect(here).toMatchObject([{ name: 'local', status: 'ready', capacity: null, runtime: { pid } }]);
+    const there = JSON.parse((await noetl(cwd, 'workers', '--server-url', url, '-o', 'json')).out);
+    expect(there).toMatchObject([{ name: 'local', status: 'ready', capacity: expect.any(Number) }]);
     expect((await noetl(cwd, 'server', 'start')).err).toContain(`runs already: process ${pid}`);
     expect(await noetl(cwd, 'server', 'stop')).toMatchObject({
       code: 0,
       err: `the server has stopped (process ${pid})\n`,
     });
     expect(await noetl(cwd, 'server', 'stop')).toMatchObject({ code: 0 });
+    const nobody = { code: 0, out: '', err: expect.stringContaining('no process works at .noetl') };
+    expect(await noetl(cwd, 'workers')).toMatchObject(nobody);
     expect(await readFile(join(cwd, '.noetl/server.log'), 'utf8')).toContain('"msg":"stopped"');
   });
 

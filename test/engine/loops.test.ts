@@ -66,6 +66,7 @@ describe('a large loop', () => {
         ...stores,
         results: {
           put: (...args) => stores.results.put(...args),
+          putUntil: (...args) => stores.results.putUntil(...args),
           write: (...args) => stores.results.write(...args),
           read: (...args) => stores.results.read(...args),
           list: (...args) => stores.results.list(...args),

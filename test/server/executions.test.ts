@@ -435,7 +435,7 @@ describe('looking into an execution', () => {
     });
     expect(await get(server, `/api/executions/${id}/logs?tail=1`)).toMatchObject({
       lines: [{ text: 'oh' }],
-      total_lines: 2,
+      total_lines: null,
     });
     expect(await get(server, `/api/executions/${id}/logs?step=other`)).toMatchObject({ lines: [] });
   });
@@ -464,7 +464,7 @@ describe('looking into an execution', () => {
     const all = await get<Page>(server, `/api/executions/${id}/logs`);
     expect([all.lines.length, all.total_lines, all.next_cursor]).toEqual([2_500, 2_500, null]);
     const tail = await get<Page>(server, `/api/executions/${id}/logs?tail=2`);
-    expect(tail).toMatchObject({ lines: [{ text: 'line 2498' }, { text: 'line 2499' }], total_lines: 2_500 });
+    expect(tail).toMatchObject({ lines: [{ text: 'line 2498' }, { text: 'line 2499' }], total_lines: null });
     expect(await server.ask('GET', `/api/executions/${id}/logs?cursor=x`)).toMatchObject({ status: 400 });
   });
 

@@ -1,4 +1,8 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SqliteQueryStore } from '../../src/adapters/sqlite/query/query-store.ts';
 import { QueryRefused, type QueryStore } from '../../src/ports/query-store.ts';
 import { storedQueries } from '../support/stored-queries.ts';
 import { TestServer } from '../support/test-server.ts';
@@ -76,6 +80,19 @@ describe('a query', () => {
       body: { error: 'it is excessive' },
     });
     expect(await ask(undefined)).toMatchObject({ status: 404 });
+  });
+
+  it('is answered with 503 where the database cannot be opened, which is no fault of the query', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'noetl-nothing-'));
+    const server = serverWith(new SqliteQueryStore(empty));
+    for (const route of ['/api/query', '/api/postgres/execute']) {
+      const { status, body } = await server.ask('POST', route, { query: 'SELECT 1' });
+      expect(status).toBe(503);
+      expect(body).toMatchObject({
+        status: 503,
+        error: expect.stringMatching(/cannot be opened.*check that/),
+      });
+    }
   });
 
   it('waits for its turn: only so many are under way', async () => {

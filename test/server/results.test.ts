@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Body, BodyFormat } from '../../src/ports/result-store.ts';
+import type { HandClock } from '../support/hand-clock.ts';
 import type { ToolRun } from '../support/test-engine.ts';
 import { TestServer } from '../support/test-server.ts';
 
@@ -91,6 +92,32 @@ describe('results', () => {
     }
     expect(items.filter(({ name }) => name === 'report')).toHaveLength(4);
     expect(items.length).toBeGreaterThan(4);
+  });
+
+  it('are kept for a time, if one is given, and then are gone', async () => {
+    const { server, id } = await ended();
+    const clock = server.test.clock as HandClock;
+    const keep = async (data: unknown, ttl?: unknown) => {
+      const { body } = await server.ask('PUT', `/api/result/${id}`, { name: 'report', data, ttl });
+      return body as { readonly ref: string; readonly expires_at: string | null };
+    };
+    const resolve = (ref: string) => server.ask('GET', `/api/result/resolve?ref=${encodeURIComponent(ref)}`);
+    const hour = await keep('a', '1h');
+    expect(hour.expires_at).toBe(new Date(clock.now() + 3_600_000).toISOString());
+    expect(await keep('b', 'forever')).toMatchObject({ expires_at: null });
+    expect(await keep('b', '30m')).toMatchObject({ expires_at: null });
+    expect(await resolve(hour.ref)).toMatchObject({ status: 200, body: 'a' });
+    clock.after(3_600_000, () => {});
+    while (clock.advance());
+    expect(await resolve(hour.ref)).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('the time for which it was kept is over') },
+    });
+    for (const ttl of ['soon', '', 0, -1, [], null])
+      expect(await server.ask('PUT', `/api/result/${id}`, { name: 'x', data: 1, ttl })).toMatchObject({
+        status: 422,
+        body: { error: expect.stringContaining('ttl') },
+      });
   });
 
   it('that are bodies are given as values and, whatever their size, as bytes', async () => {

@@ -52,7 +52,7 @@ export class TestEngine {
 
   constructor(options: TestEngineOptions = {}) {
     const clock = options.clock ?? new HandClock();
-    const stores = options.stores ?? openMemory();
+    const stores = options.stores ?? openMemory(() => clock.now());
     const finder = {
       find: async (path: string) => {
         const text = options.playbooks?.[path];

@@ -29,7 +29,11 @@ export async function openThroughHolder(
     await held.close();
     await reading.close();
   };
-  const stores = { ...held, ...storesThrough(reading, order => client.request(order)), close: closeBoth };
+  const through = storesThrough(reading, order => client.request(order));
+  // Only people keep values for a time, and they ask the holder itself.
+  const keeping = { putUntil: held.results.putUntil.bind(held.results) };
+  const results = Object.assign(through.results, keeping);
+  const stores = { ...held, ...through, results, close: closeBoth };
   const leave = async () => {
     client.close();
     listener.leave();

@@ -11,10 +11,10 @@ import { MemoryResultStore } from './result-store.ts';
 import { MemoryRetention } from './retention.ts';
 import { MemorySnapshotStore } from './snapshot-store.ts';
 
-/** Stores that last as long as the process. */
-export function openMemory(): Stores {
+/** Stores that last as long as the process. `now` is the time by which values expire. */
+export function openMemory(now: () => number = Date.now): Stores {
   const events = new MemoryEventStore();
-  const results = new MemoryResultStore();
+  const results = new MemoryResultStore(now);
   const logs = new MemoryLogStore();
   const playbooks = new MemoryPlaybookStore();
   const catalog = new MemoryCatalogStore(events);

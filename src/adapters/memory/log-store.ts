@@ -42,13 +42,26 @@ export class MemoryLogStore implements LogStore {
   }
 
   async readAfter(executionId: string, place: number, limit: number): Promise<readonly PlacedLine[]> {
+    return this.#placed(executionId)
+      .filter(line => line.place > place)
+      .slice(0, limit);
+  }
+
+  async readBefore(
+    executionId: string,
+    place: number | undefined = Number.POSITIVE_INFINITY,
+    limit: number,
+  ): Promise<readonly PlacedLine[]> {
+    const lines = this.#placed(executionId).filter(line => line.place < place);
+    return lines.slice(Math.max(0, lines.length - limit));
+  }
+
+  #placed(executionId: string): readonly PlacedLine[] {
     if (!this.#isOpen) throw closedError('the log store');
     return [...this.#logs.values()]
       .filter(({ address }) => address.executionId === executionId)
       .flatMap(({ address, buffer }) => linesOf(buffer).map(line => ({ ...address, ...line })))
-      .filter(line => line.place > place)
-      .sort((a, b) => a.place - b.place)
-      .slice(0, limit);
+      .sort((a, b) => a.place - b.place);
   }
 
   async flush(): Promise<void> {

@@ -77,6 +77,14 @@ export class MemoryRetention implements Retention {
     return count;
   }
 
+  async countExpiredResults(time: number): Promise<number> {
+    return this.#kept.results.expired(time).length;
+  }
+
+  async removeExpiredResults(time: number): Promise<number> {
+    return this.#kept.results.removeExpired(time);
+  }
+
   async countLogs(time: number): Promise<number> {
     return this.#kept.logs.olderThan(time).length;
   }

@@ -15,12 +15,14 @@ const PLACES = 16_384;
 /** Chunks that are held at once. */
 const PAGE = 8;
 
-/** Reads what an execution printed from a place on. */
+/** Reads what an execution printed from a place on, or back from it. */
 export class FollowedLog {
   readonly #chunksFrom;
+  readonly #chunksBack;
 
   constructor(connection: Connection) {
     this.#chunksFrom = connection.prepare(sql.READ_CHUNKS_FROM);
+    this.#chunksBack = connection.prepare(sql.READ_CHUNKS_BACK);
   }
 
   readAfter(executionId: string, place: number, limit: number): readonly PlacedLine[] {
@@ -34,6 +36,26 @@ export class FollowedLog {
       chunk = toNumber(rows.at(-1)?.[0]) + 1;
     }
     return found.slice(0, limit);
+  }
+
+  readBefore(
+    executionId: string,
+    place: number | undefined = Number.MAX_SAFE_INTEGER,
+    limit: number,
+  ): readonly PlacedLine[] {
+    const id = parseId(executionId);
+    const found: PlacedLine[] = [];
+    let chunk = Math.floor(place / PLACES);
+    while (id !== undefined && found.length < limit) {
+      const rows = this.#chunksBack.all(id, chunk, PAGE);
+      for (const row of rows) {
+        const lines = linesOf(executionId, row).filter(line => line.place < place);
+        found.push(...lines.toReversed());
+      }
+      if (rows.length < PAGE) break;
+      chunk = toNumber(rows.at(-1)?.[0]) - 1;
+    }
+    return found.slice(0, limit).reverse();
   }
 }
 

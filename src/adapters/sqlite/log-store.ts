@@ -68,6 +68,15 @@ export class SqliteLogStore implements LogStore {
     return this.#followed.readAfter(executionId, place, limit);
   }
 
+  async readBefore(
+    executionId: string,
+    place: number | undefined,
+    limit: number,
+  ): Promise<readonly PlacedLine[]> {
+    this.#mustBeOpen();
+    return this.#followed.readBefore(executionId, place, limit);
+  }
+
   async flush(): Promise<void> {
     this.#mustBeOpen();
     this.#writePending();

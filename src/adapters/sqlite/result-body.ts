@@ -54,12 +54,13 @@ class Draft {
     await this.#writer.submit(run => run(sql.INSERT_CHUNK, this.#address, n, piece), piece.length);
   }
 
-  /** False if the same body is there already. */
+  /** False if the same body is there already; then it is kept as long as its execution. */
   async publish({ uri, sha256, bytes }: ResultRef, format: string): Promise<boolean> {
-    return this.#writer.submit(
-      run => run(sql.PUBLISH_DRAFT, this.#address, uri, sha256, bytes, format) === 1,
-      0,
-    );
+    return this.#writer.submit(run => {
+      if (run(sql.PUBLISH_DRAFT, this.#address, uri, sha256, bytes, format) === 1) return true;
+      run(sql.PROLONG_RESULT, uri, null);
+      return false;
+    }, 0);
   }
 
   /** From its end on, so that a commit has only a part of it to remove. */

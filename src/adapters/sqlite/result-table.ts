@@ -13,8 +13,12 @@ export class ResultReader {
   readonly #readChunks;
   readonly #readChunk;
   readonly #list;
+  readonly #expiry;
+  readonly #now: () => number;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, now: () => number = Date.now) {
+    this.#now = now;
+    this.#expiry = connection.prepare(sql.FIND_EXPIRY);
     this.#find = connection.prepare(sql.FIND_RESULT);
     this.#readChunks = connection.prepare(sql.READ_CHUNKS);
     this.#readChunk = connection.prepare(sql.READ_CHUNK);
@@ -23,8 +27,14 @@ export class ResultReader {
 
   list(execution: bigint, after: string, limit: number): readonly StoredValue[] {
     return this.#list
-      .all(execution, after, limit)
+      .all(execution, after, this.#now(), limit)
       .map(([uri, sha256, bytes]) => ({ uri: toText(uri), sha256: toText(sha256), bytes: toNumber(bytes) }));
+  }
+
+  /** When a value is gone; undefined: with its execution. */
+  expiryOf(uri: string): number | undefined {
+    const [expiresAt = null] = this.#expiry.get(uri) ?? [];
+    return expiresAt === null ? undefined : toNumber(expiresAt);
   }
 
   get(uri: string): PlainValue | undefined {
@@ -43,7 +53,7 @@ export class ResultReader {
   }
 
   #row(uri: string): Row | undefined {
-    const [id, sha256, bytes, format] = (isResultUri(uri) && this.#find.get(uri)) || [];
+    const [id, sha256, bytes, format] = (isResultUri(uri) && this.#find.get(uri, this.#now())) || [];
     if (id === undefined) return undefined;
     const value = { uri, sha256: toText(sha256), bytes: toNumber(bytes) };
     return { id: id as bigint, value, format: format === null ? undefined : (toText(format) as BodyFormat) };
@@ -67,10 +77,16 @@ interface Row {
 
 const toBytes = ([chunk]: SqlRow): Uint8Array => chunk as Uint8Array;
 
-/** A value that is there already is left as it is: it has the same content. */
-export function insertResult(run: Run, execution: bigint, { ref, text }: StoredResult): void {
-  const isNew = run(sql.INSERT_RESULT, ref.uri, execution, ref.sha256, ref.bytes) === 1;
+/** A value that is there already has the same content, and is kept for as long as anybody asked for. */
+export function insertResult(
+  run: Run,
+  execution: bigint,
+  { ref, text }: StoredResult,
+  expiresAt: number | null = null,
+): void {
+  const isNew = run(sql.INSERT_RESULT, ref.uri, execution, ref.sha256, ref.bytes, expiresAt) === 1;
   if (isNew) insertChunks(run, ref.uri, text);
+  else run(sql.PROLONG_RESULT, ref.uri, expiresAt);
 }
 
 function insertChunks(run: Run, uri: string, text: string): void {

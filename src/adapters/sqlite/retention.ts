@@ -14,6 +14,7 @@ import { type Connection, type SqlRow, toId, toNumber, toText } from './connecti
 import type { Writer } from './group-commit.ts';
 import type { LogRetention } from './log-retention.ts';
 import * as sql from './sql/removal.ts';
+import { COUNT_EXPIRED_RESULTS, REMOVE_EXPIRED_RESULTS } from './sql/results.ts';
 
 /** What a removal counts towards the size of a commit: a few of them, then others get a turn. */
 const REMOVAL_BYTES = 1024 * 1024;
@@ -29,6 +30,7 @@ export class SqliteRetention implements Retention {
   readonly #reruns;
   readonly #exists;
   readonly #countResults;
+  readonly #countExpired;
 
   constructor(main: Connection, writer: Writer, logs: LogRetention) {
     this.#main = main;
@@ -40,6 +42,7 @@ export class SqliteRetention implements Retention {
     this.#reruns = main.prepare(sql.READ_RERUNS);
     this.#exists = main.prepare(sql.EXECUTION_EXISTS);
     this.#countResults = main.prepare(sql.COUNT_RESULTS);
+    this.#countExpired = main.prepare(COUNT_EXPIRED_RESULTS);
   }
 
   async roots(page: { readonly before?: string; readonly limit: number }): Promise<readonly EndedRoot[]> {
@@ -89,6 +92,14 @@ export class SqliteRetention implements Retention {
   async countResults(): Promise<ResultCount> {
     const [values, bytes, executions] = this.#countResults.get(PART_OF_LOG) ?? [];
     return { values: toNumber(values), bytes: toNumber(bytes), executions: toNumber(executions) };
+  }
+
+  async countExpiredResults(time: number): Promise<number> {
+    return toNumber(this.#countExpired.get(time)?.[0]);
+  }
+
+  async removeExpiredResults(time: number): Promise<number> {
+    return this.#writer.submit(run => run(REMOVE_EXPIRED_RESULTS, time, -1), REMOVAL_BYTES);
   }
 
   countLogs(time: number): Promise<number> {

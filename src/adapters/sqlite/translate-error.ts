@@ -7,7 +7,7 @@ const MEANINGS: Readonly<Record<string, readonly [StoreErrorCode, what: string, 
   SQLITE_CANTOPEN: [
     'store_directory_unusable',
     'it cannot be opened',
-    'check that the directory exists and that this user may write there',
+    'check that it is there and that this user may read and write it and its directory',
   ],
   SQLITE_PERM: ['store_directory_unusable', 'access is denied', 'check the owner and mode of the directory'],
   SQLITE_CORRUPT: [
@@ -26,9 +26,8 @@ const MEANINGS: Readonly<Record<string, readonly [StoreErrorCode, what: string, 
 
 export function translateError(error: unknown, path: string): StoreError {
   const code = codeOf(error);
-  const reason = error instanceof Error ? error.message : String(error);
-  // Extended codes begin with their primary one: SQLITE_READONLY_DIRECTORY, SQLITE_CORRUPT_VTAB.
-  const known = Object.keys(MEANINGS).find(primary => code === primary || code.startsWith(`${primary}_`));
+  const reason = reasonOf(error);
+  const known = Object.keys(MEANINGS).find(primary => isOf(code, primary));
   if (known === undefined) {
     const shown = code === '' ? reason : `${reason} (${code})`;
     return new StoreError('store_failed', `${path}: ${shown}`, { cause: error });
@@ -37,7 +36,27 @@ export function translateError(error: unknown, path: string): StoreError {
   return new StoreError(meaning, `${path}: ${what} (${reason}): ${advice}`, { cause: error });
 }
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
+/** Whether the file or its disk is in the way, not the statement. SQLITE_READONLY alone is a statement that writes. */
+export function isAboutFile(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === 'SQLITE_READONLY') return false;
+  return [...Object.keys(MEANINGS), 'SQLITE_IOERR'].some(primary => isOf(code, primary));
+}
+
+/** Extended codes begin with their primary one: SQLITE_READONLY_DIRECTORY, SQLITE_CORRUPT_VTAB. */
+const isOf = (code: string, primary: string): boolean => code === primary || code.startsWith(`${primary}_`);
+
+/** The driver has no code for a file that it could not open, only this text around SQLite's number. */
+const isUnopened = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('ConnectionFailed(');
+
+function codeOf(error: unknown): string {
+  if (isUnopened(error)) return 'SQLITE_CANTOPEN';
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}
+
+function reasonOf(error: unknown): string {
+  if (isUnopened(error)) return 'unable to open database file';
+  return error instanceof Error ? error.message : String(error);
+}

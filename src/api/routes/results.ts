@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
-import { Json, JsonObject, nullable } from '../schemas/json.ts';
+import { Json, JsonObject, nullable, Time } from '../schemas/json.ts';
 
 const about = { tag: 'results' } as const;
 const Params = Type.Object({ execution_id: Type.String() });
@@ -36,12 +36,18 @@ export const results = {
       data: Json,
       scope: Type.Optional(Type.Literal('execution')),
       source_step: Type.Optional(Type.String()),
+      ttl: Type.Optional(
+        Type.Union([Type.String({ maxLength: 50 }), Type.Number()], {
+          description:
+            'How long it is kept: 30m, 2h, 1d, 2w, 1y, seconds, or forever, which is as long as its execution.',
+        }),
+      ),
     }),
     response: Type.Object({
       ref: Type.String(),
       store: Type.String(),
       scope: Type.Literal('execution'),
-      expires_at: Type.Null(),
+      expires_at: nullable(Time),
       bytes: Type.Integer(),
       sha256: Type.String(),
     }),

@@ -32,8 +32,13 @@ export function logsCommand(id: string, options: LogsOptions, cli: Cli): Promise
     const tail = options.tail === undefined ? undefined : readCount('--tail', options.tail);
     const { executionId } = await resolveExecution(recorded, id);
     const read = async () => chooseLines(await recorded.logs.read({ executionId }), filter);
+    if (!options.follow) {
+      // One line at least: whether there is any is told.
+      const last = tail === undefined ? read() : recorded.lastLines(executionId, filter, Math.max(1, tail));
+      return show(await last, tail, options, cli);
+    }
     // A stream begins with the first line: what is there is only read for the last of it.
-    const isStreamed = options.follow === true && recorded.lines !== undefined;
+    const isStreamed = recorded.lines !== undefined;
     const lines = isStreamed && tail === undefined ? [] : await read();
     const printer = new LinePrinter(cli.console, options, lines);
     const fresh = new NewLines();
@@ -43,12 +48,19 @@ export function logsCommand(id: string, options: LogsOptions, cli: Cli): Promise
       const ended = await followLines(recorded.lines, executionId, filter, lines, cli, print);
       return ended === 'interrupted' ? EXIT.interrupted : EXIT.ok;
     }
-    if (options.follow) {
-      return follow(recorded, executionId, cli, async () => printer.print(fresh.among(await read())));
-    }
-    if (lines.length === 0) cli.console.err('nothing was printed\n');
-    return EXIT.ok;
+    return follow(recorded, executionId, cli, async () => printer.print(fresh.among(await read())));
   });
+}
+
+function show(
+  lines: readonly PrintedLine[],
+  tail: number | undefined,
+  options: LogsOptions,
+  { console }: Cli,
+): ExitCode {
+  new LinePrinter(console, options, lines).print(lastOf(lines, tail));
+  if (lines.length === 0) console.err('nothing was printed\n');
+  return EXIT.ok;
 }
 
 async function follow(

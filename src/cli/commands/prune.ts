@@ -84,6 +84,7 @@ const asData = (report: PruneReport, removed: readonly EndedRoot[], { dryRun = f
   kept: report.kept.map(({ execution, why }) => ({ ...asRow(execution), why })),
   kept_count: report.keptCount,
   removed_logs: report.removedLogs,
+  removed_results: report.removedResults,
   removed_secrets: report.removedSecrets,
   bytes_freed: report.bytesFreed,
 });
@@ -99,6 +100,10 @@ function asText(report: PruneReport, removed: readonly EndedRoot[], { dryRun }: 
   const verb = dryRun ? 'would remove' : 'removed';
   const children = report.removedChildren > 0 ? `, and ${report.removedChildren} that they called` : '';
   const logs = report.removedLogs > 0 ? `${verb} the logs of ${plural(report.removedLogs, 'command')}\n` : '';
+  const values =
+    report.removedResults > 0
+      ? `${verb} ${plural(report.removedResults, 'value')} whose time was over\n`
+      : '';
   const secrets =
     report.removedSecrets > 0
       ? `${verb} ${plural(report.removedSecrets, 'expired secret')} of the keychain\n`
@@ -111,6 +116,7 @@ function asText(report: PruneReport, removed: readonly EndedRoot[], { dryRun }: 
     ...list,
     `${verb} ${plural(report.removed, 'execution')}${children}\n`,
     logs,
+    values,
     secrets,
     ...report.kept.map(keptLine),
     report.keptCount > report.kept.length ? `${report.keptCount - report.kept.length} more are kept\n` : '',

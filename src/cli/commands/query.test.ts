@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,6 +48,12 @@ describe('noetl query', () => {
     expect((await here('SELECT 1 AS a', '--format', 'yaml')).out).toBe('- a: 1\n');
     expect((await here(ROWS, '-f', 'csv')).out).toBe('n,t,gap\n1,"a""b",\n22,"",x\n');
     expect(await here('SELECT 1', '-f', 'xml')).toMatchObject({ code: 2 });
+    for (const form of ['json', 'yaml', 'csv', 'table'])
+      expect(await here(ROWS, '-o', form)).toEqual(await here(ROWS, '-f', form));
+    expect(await here('SELECT 1', '-o', 'json', '-f', 'csv')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot be used with'),
+    });
   });
 
   it('says that there are more rows, and that there are no schemas', async () => {
@@ -70,5 +76,20 @@ describe('noetl query', () => {
     expect(await here('SELECT 1', '--limit', 'many')).toMatchObject({ code: 2 });
     const nowhere = await remote.run('query', 'SELECT 1', '--data-dir', join(held.path, 'nowhere'));
     expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('is no data directory') });
+  });
+
+  it('says what to do about a database that cannot be opened, here and on a server', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'noetl-query-'));
+    const { SqliteQueryStore } = await import('../../adapters/sqlite/query/query-store.ts');
+    const broken = await RemoteCli.open({ services: { queries: new SqliteQueryStore(empty) } });
+    const { code, err } = await broken.run('query', 'SELECT 1');
+    await broken.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error: .*noetl.db: it cannot be opened .*: check that it is there/);
+    await writeFile(join(empty, 'noetl.db'), 'no database at all'.repeat(300));
+    expect(await remote.run('query', 'SELECT 1', '--data-dir', empty)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the file is no SQLite database'),
+    });
   });
 });

@@ -10,7 +10,9 @@ import { withStore } from '../run/with-store.ts';
 
 export interface QueryOptions extends ServerChoice {
   readonly dataDir: string;
-  readonly format: RowForm;
+  readonly output: RowForm;
+  /** Of older scripts, in its place. */
+  readonly format?: RowForm;
   readonly limit: string;
   readonly schema?: string;
 }
@@ -45,7 +47,7 @@ async function ask(sql: string, limit: number, options: QueryOptions, cli: Cli):
   return { columns, rows, truncated };
 }
 
-function show(answer: QueryAnswer, { format, limit }: QueryOptions, { console }: Cli): void {
+function show(answer: QueryAnswer, { output, format = output, limit }: QueryOptions, { console }: Cli): void {
   console.out(formatRows(answer, format, console));
   if (answer.truncated) {
     console.err(`the first ${plural(answer.rows.length, 'row')}; there are more than --limit ${limit}\n`);

@@ -201,7 +201,8 @@ describe('the options of noetl run', () => {
     const text = `${header}workflow: [{ step: nap, tool: { kind: wait, for: 1h } }]\n`;
     const late = await run('nap.yaml', text, { timeout: '20ms' });
     expect(late.code).toBe(1);
-    expect(late.err).toContain('timeout');
+    expect(late.err).toContain('the execution exceeded its timeout (--timeout 20ms)');
+    expect(late.err).not.toContain('executor.spec.timeout');
     expect(await run('nap.yaml', text, { timeout: 'soon' })).toMatchObject({
       code: 2,
       err: 'error: --timeout soon is no duration; write one such as 30s, 10m or 2h\n',

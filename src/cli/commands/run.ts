@@ -12,7 +12,7 @@ import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
 import { type PayloadOptions, readPayload } from '../run/payload.ts';
 import { RunProblem } from '../run/run-problem.ts';
 import { tellWarnings } from '../run/tell-warnings.ts';
-import type { Wish } from '../run/wish.ts';
+import type { TimeLimit, Wish } from '../run/wish.ts';
 import { withStore } from '../run/with-store.ts';
 import { withEngine } from '../steer/with-engine.ts';
 
@@ -84,9 +84,9 @@ async function wishOf({ loaded, target, catalog }: ChosenPlaybook, options: RunO
   };
 }
 
-function readLimit(written: string): number {
-  const limit = parseDuration(written);
-  if (limit !== undefined && limit > 0) return limit;
+function readLimit(written: string): TimeLimit {
+  const milliseconds = parseDuration(written);
+  if (milliseconds !== undefined && milliseconds > 0) return { milliseconds, flag: `--timeout ${written}` };
   throw new RunProblem(`--timeout ${written} is no duration; write one such as 30s, 10m or 2h`);
 }
 

@@ -13,7 +13,7 @@ Nothing can be changed, secrets cannot be read, and another process may hold the
 
 Examples:
   noetl query "SELECT status, count(*) FROM execution GROUP BY status"
-  noetl query "SELECT node_name, avg(attempts) FROM queue GROUP BY node_name" -f csv
+  noetl query "SELECT node_name, avg(attempts) FROM queue GROUP BY node_name" -o csv
   noetl query "SELECT event_type, created_at FROM event ORDER BY seq DESC" --limit 20
   noetl query "PRAGMA table_info(event)"
   noetl query - --remote < report.sql
@@ -28,7 +28,8 @@ export const defineQuery: DefineCommand = (program, cli, exitWith) =>
     .summary('ask what is stored, in SQL')
     .description('Ask what is stored about executions and playbooks, in SQL.')
     .argument('<sql>', 'the query')
-    .addOption(new Option('-f, --format <form>', 'how to print it').choices(ROW_FORMS).default('table'))
+    .addOption(new Option('-o, --output <form>', 'how to print it').choices(ROW_FORMS).default('table'))
+    .addOption(new Option('-f, --format <form>', 'the same').choices(ROW_FORMS).conflicts('output'))
     .option('--limit <count>', 'rows at most', '1000')
     .option('-s, --schema <name>', 'ignored: there are no schemas')
     .addOption(dataDirOption())

@@ -1,21 +1,23 @@
 import { Option } from 'commander';
 import { type WorkersOptions, workersCommand } from '../commands/workers.ts';
-import { outputOption } from '../inspect/output.ts';
+import { dataDirOption, outputOption } from '../inspect/output.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
-A pool counts as offline when its heartbeats stop.
+At a data directory works the process that holds it, or nobody. A server also knows the pools that registered with
+it; one counts as offline when its heartbeats stop.
 
 Examples:
-  noetl workers
-  noetl workers --status offline -o json`;
+  noetl workers                                  who works at the data directory of this folder
+  noetl workers --remote --status offline -o json`;
 
 export const defineWorkers: DefineCommand = (program, cli, exitWith) =>
   program
     .command('workers')
-    .summary('list the workers of a server')
-    .description('List the pools of workers of a server.')
+    .summary('list who works')
+    .description('List the pools of workers at a data directory or of a server.')
     .addOption(new Option('--status <status>', 'only those').choices(['ready', 'offline']))
+    .addOption(dataDirOption())
     .addOption(outputOption())
     .addHelpText('after', HELP)
     .action(async (options: WorkersOptions) => exitWith(await workersCommand(options, cli)));

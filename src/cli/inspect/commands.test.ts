@@ -36,12 +36,40 @@ describe('commands that look at executions', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
+  it.each(['executions', 'queue', 'workers'])('%s: says so, too', async command => {
+    const missing = join(shop.dataDir, 'missing');
+    expect(await shop.noetlIn(missing, command)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is no data directory'),
+    });
+    expect(existsSync(missing)).toBe(false);
+  });
+
   it('shows children only if asked, and names their parents', async () => {
     const parent = await shop.sell({}, 'workflow: [{ step: call, tool: { kind: playbook, path: shop } }]');
     const { out } = await shop.noetl('executions', '-o', 'json');
     expect((JSON.parse(out) as unknown[]).length).toBe(1);
     const all = JSON.parse((await shop.noetl('executions', '--children', '-o', 'json')).out);
     expect(all).toMatchObject([{ parent_execution_id: parent }, { execution_id: parent }]);
+  });
+
+  it('lists commands, by status and execution, page by page', async () => {
+    const id = await shop.sell();
+    const all = JSON.parse((await shop.noetl('queue', '-o', 'json')).out) as { queue_id: string }[];
+    expect(all[0]).toMatchObject({ execution_id: id, status: 'done', attempts: 1, last_error: null });
+    const first = await shop.noetl('queue', '--limit', '1');
+    const [, cursor = ''] = /there are more: --cursor (\S+)\n$/.exec(first.err) ?? [];
+    const rest = JSON.parse((await shop.noetl('queue', '--cursor', cursor, '-o', 'json')).out);
+    expect([all[0], ...rest]).toEqual(all);
+    expect(await shop.noetl('queue', '--status', 'dead', '--execution', 'last')).toEqual({
+      code: 0,
+      out: '',
+      err: 'no commands like that\n',
+    });
+    expect(await shop.noetl('queue', '--cursor', 'x')).toMatchObject({
+      code: 2,
+      err: 'error: --cursor x must be one that the page before named\n',
+    });
   });
 
   it('lists page by page, and says how to go on', async () => {

@@ -5,10 +5,12 @@ import type { PlainValue } from '../../common/plain-value.ts';
 import type { Recorded, ViewAt } from '../../compose/read.ts';
 import { fold } from '../../core/fold/fold.ts';
 import type { State } from '../../core/state.ts';
+import { type LogFilter, type PrintedLine, printedLine } from '../../core/view/printed-lines.ts';
 import type { ExecutionFilter, ExecutionSummary } from '../../ports/event-store.ts';
 import type { LogAddress, LogLine } from '../../ports/log-store.ts';
 import type { KeptPlaybook } from '../../ports/playbook-store.ts';
 import { RemoteLog } from './remote-log.ts';
+import { remoteQueue } from './remote-queue.ts';
 import { remoteTurns } from './remote-turns.ts';
 
 type Entry = Omit<Execution, 'events' | 'events_included' | 'events_endpoint' | 'pagination' | 'workload'>;
@@ -35,6 +37,8 @@ export function remoteRecorded(client: Client): Recorded {
     lines: (executionId, signal) => streamLines(client, executionId, signal),
     turns: executionId => remoteTurns(client, logOf(executionId), executionId),
     viewAt: (executionId, moment, full) => viewOnServer(client, executionId, moment, full),
+    lastLines: (executionId, filter, count) => lastLinesOf(client, executionId, filter, count),
+    queue: request => remoteQueue(client, request),
     stateAt: async (executionId, at) => stateThen(await logOf(executionId).read(), at),
     // The server that answers works.
     isHeld: async () => true,
@@ -105,6 +109,23 @@ export async function readLines(
   return lines
     .filter(line => commandId === undefined || line.command_id === commandId)
     .map(line => lineOf(executionId, line));
+}
+
+async function lastLinesOf(
+  client: Client,
+  id: string,
+  { step, attempt, iteration }: LogFilter,
+  count: number,
+): Promise<readonly PrintedLine[]> {
+  const query = {
+    // The server gives no more at once.
+    tail: Math.min(count, 100_000),
+    ...(step === undefined ? {} : { step }),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(iteration === undefined ? {} : { iteration }),
+  };
+  const { lines } = await client.call('executions.logs', { params: { id }, query });
+  return lines.map(line => printedLine(lineOf(id, line)));
 }
 
 async function allLines(client: Client, id: string) {

@@ -13,6 +13,7 @@ import { chooseDisplay } from './choose-display.ts';
 import { interruptible } from './interruptible.ts';
 import { reportEnd } from './report-end.ts';
 import { WatchedRun } from './watched-run.ts';
+import type { TimeLimit } from './wish.ts';
 
 export interface FollowOptions {
   /** Not given: a table on a terminal, text or JSON in a pipe. */
@@ -23,8 +24,8 @@ export interface FollowOptions {
   readonly dataDir?: string | undefined;
   /** In its place, the flags that name the server. */
   readonly serverFlags?: string | undefined;
-  /** Milliseconds after which the execution fails. */
-  readonly limit?: number | undefined;
+  /** After this time the execution fails. */
+  readonly limit?: TimeLimit | undefined;
 }
 
 /** What is needed of an engine to follow an execution, wherever the engine is. */
@@ -101,13 +102,13 @@ export async function follow(
 function limitTime(
   engine: Followed['engine'],
   executionId: string,
-  limit: number | undefined,
+  limit: TimeLimit | undefined,
   { clock }: Cli,
 ): () => void {
   if (limit === undefined) return () => {};
-  return clock.at(clock.now() + limit, () => {
+  return clock.at(clock.now() + limit.milliseconds, () => {
     // Whatever keeps this from being recorded also ends the execution's progress, which is reported.
-    engine.send(executionId, { kind: 'timeout' }).catch(() => {});
+    engine.send(executionId, { kind: 'timeout', limit: limit.flag }).catch(() => {});
   });
 }
 

@@ -38,7 +38,7 @@ function planText(
   const paint = cli.console.outPaint;
   const width = Math.max(...steps.map(({ step }) => step.length));
   const kinds = Math.max(...steps.map(({ does }) => does.length));
-  const time = limit === undefined ? '' : `, at most ${limit / 1000} s`;
+  const time = limit === undefined ? '' : `, at most ${limit.milliseconds / 1000} s`;
   return [
     `${paint.bold(visible(playbook.metadata.path))}  ${paint.dim(`${plural(steps.length, 'step')}${time}`)}`,
     ...steps.map(({ step, does, next }) =>

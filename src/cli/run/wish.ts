@@ -2,6 +2,13 @@ import type { PlainMapping } from '../../common/plain-value.ts';
 import type { Playbook } from '../../playbook/model.ts';
 import type { ChosenVersion } from './choose-playbook.ts';
 
+/** The time that an execution may take. */
+export interface TimeLimit {
+  readonly milliseconds: number;
+  /** The flag that set it, as it was written: said where the time is up. */
+  readonly flag: string;
+}
+
 /** What `noetl run` was asked to do, read and checked. */
 export interface Wish {
   readonly playbook: Playbook;
@@ -13,6 +20,5 @@ export interface Wish {
   readonly payload: PlainMapping;
   /** The step to start at; undefined: the playbook's own. */
   readonly entry: string | undefined;
-  /** Milliseconds the execution may take. */
-  readonly limit: number | undefined;
+  readonly limit: TimeLimit | undefined;
 }

@@ -77,6 +77,10 @@ export class HeldLogStore implements LogStore {
     return this.#reading.readAfter(executionId, place, limit);
   }
 
+  readBefore(executionId: string, place: number | undefined, limit: number): Promise<readonly PlacedLine[]> {
+    return this.#reading.readBefore(executionId, place, limit);
+  }
+
   /** Has its place in the queue: what is written later is not waited for. */
   flush(): Promise<void> {
     const done = deferred<void>();

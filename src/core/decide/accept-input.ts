@@ -107,7 +107,7 @@ function steer(turn: Turn, input: Exclude<Steering, Callback>): void {
       turn.emit({ type: 'ctx.updated', step: undefined, gen: 'api', values: input.values });
       return;
     case 'timeout':
-      return timeOut(turn);
+      return timeOut(turn, input.limit);
     default:
       return assertNever(input, 'steering input');
   }
@@ -131,8 +131,12 @@ const waitsForSignal = (status: CommandStatus, name: string): boolean =>
   status.kind === 'parked' && status.on.kind === 'signal' && status.on.name === name;
 
 /** E4: an execution that exceeds its own time fails; nothing it has under way is waited for. */
-function timeOut(turn: Turn): void {
-  const message = 'the execution exceeded its timeout (executor.spec.timeout)';
-  turn.emit({ type: 'playbook.timed_out', error: { kind: 'timeout', message, retryable: false } });
+function timeOut(turn: Turn, limit: string | undefined): void {
+  const message = `the execution exceeded its timeout (${limit ?? 'executor.spec.timeout'})`;
+  const details = limit === undefined ? {} : { details: { limit } };
+  turn.emit({
+    type: 'playbook.timed_out',
+    error: { kind: 'timeout', message, retryable: false, ...details },
+  });
   for (const command of openCommands(turn)) cancelCommand(turn, command, 'the execution timed out');
 }

@@ -126,5 +126,5 @@ export type Steering =
   | { readonly kind: 'resume' }
   | { readonly kind: 'signal'; readonly name: string; readonly data: PlainValue }
   | { readonly kind: 'set_ctx'; readonly values: PlainMapping }
-  /** The execution's own time is up. */
-  | { readonly kind: 'timeout' };
+  /** The execution's time is up. `limit` names what set it, for people; undefined: its playbook. */
+  | { readonly kind: 'timeout'; readonly limit?: string };

@@ -1,4 +1,4 @@
-import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
+import { EMPTY_MAPPING, type PlainMapping, type PlainValue } from '../../common/plain-value.ts';
 import { parseCommandId } from '../command.ts';
 import type { Done, Input, Restoration } from '../decide/input.ts';
 import { expectedAttempt, idAt } from '../decide/open-commands.ts';
@@ -67,7 +67,7 @@ export function inputsOf(arrived: readonly Event[], state: State): Input[] {
       case 'playbook.resumed':
         return [{ kind: 'resume' }];
       case 'playbook.timed_out':
-        return [{ kind: 'timeout' }];
+        return [{ kind: 'timeout', ...given('limit', textOf(event.error.details?.limit)) }];
       case 'signal.received':
         return [{ kind: 'signal', name: event.name, data: event.data }];
       case 'ctx.updated':
@@ -149,6 +149,9 @@ function reportOn(
   const id = idAt(state.header?.executionId ?? '', step, active, place);
   return [make(id, expectedAttempt(command))];
 }
+
+const textOf = (value: PlainValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 const given = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: string });

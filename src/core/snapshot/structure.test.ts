@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainValue } from '../../../test/conformance/hostile.ts';
@@ -33,9 +34,8 @@ const structure = fc.letrec<{ value: unknown }>(tie => ({
 describe('a structure as data', () => {
   it('comes back as it was, whatever it is made of', () => {
     fc.assert(
-      fc.property(structure, value => {
-        expect(again(value)).toStrictEqual(value);
-      }),
+      // Not by `toStrictEqual`, which asks values for their `constructor`: a mapping may have a key of that name.
+      fc.property(structure, value => isDeepStrictEqual(again(value), value)),
     );
   });
 

@@ -1,12 +1,7 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
 import { isError, type Problem } from '../../common/problem.ts';
-import { judgeContent } from '../../playbook/catalog/judge-content.ts';
-import {
-  type CatalogDocument,
-  documentData,
-  plainContent,
-  readDocument,
-} from '../../playbook/catalog/read-document.ts';
+import { judgeText } from '../../playbook/catalog/judge-content.ts';
+import { type CatalogDocument, documentData, readContent } from '../../playbook/catalog/read-document.ts';
 import type { Playbook } from '../../playbook/model.ts';
 
 /** What was sent cannot be kept: the message says why, and the problems where. */
@@ -31,9 +26,10 @@ export interface CheckedContent {
 
 /** Throws a `CatalogRefusal` if it is no playbook, or not a valid one. */
 export function checkContent(content: string, resourceType?: string): CheckedContent {
-  const document = readDocument(plainContent(content));
+  const sent = readContent(content);
+  const { document } = sent;
   refuseOtherKinds(document, resourceType);
-  const { text, playbook, problems } = judgeContent(content);
+  const { text, playbook, problems } = judgeText(sent);
   if (playbook && document) return { text, playbook, payload: documentData(document), problems };
   const errors = problems.filter(isError);
   const [first] = errors;

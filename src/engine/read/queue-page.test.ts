@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { TestEngine, type ToolRun } from '../../../test/support/test-engine.ts';
 import { openMemory } from '../../adapters/memory/index.ts';
 import { fold } from '../../core/fold/fold.ts';
+import type { QueueCursor } from '../../core/view/queue-cursor.ts';
 import { type QueueRow, queueView } from '../../core/view/queue-view.ts';
 import type { EventStore, Turn } from '../../ports/event-store.ts';
-import { type QueueCursor, type QueuedCommand, type QueueStatus, queuePage } from './queue-page.ts';
+import { type QueuedCommand, type QueueStatus, queuePage } from './queue-page.ts';
 
 const failing: ToolRun = () => ({
   status: 'error',

@@ -1,20 +1,15 @@
 import type { State } from '../../core/state.ts';
+import type { QueueCursor } from '../../core/view/queue-cursor.ts';
 import type { QueueRow } from '../../core/view/queue-view.ts';
 import type { EventStore, ExecutionSummary } from '../../ports/event-store.ts';
 import { issuedCommands } from './issued-commands.ts';
-import { inOrder, type OpenPlace, type OpenRow, openRows } from './open-commands.ts';
+import { inOrder, type OpenRow, openRows } from './open-commands.ts';
 import { retryError } from './retry-error.ts';
 
 export type QueueStatus = QueueRow['status'];
 
 export interface QueuedCommand extends QueueRow {
   readonly executionId: string;
-}
-
-/** Where a page begins: at an execution, and a row of its log or after one of its open commands. */
-export interface QueueCursor {
-  readonly executionId: string;
-  readonly from: { readonly row: number } | OpenPlace;
 }
 
 export interface QueueRequest {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { playbookFrom } from '../../../test/support/load-playbook.ts';
+import { load } from '../load.ts';
 import { calledPaths, playbookCalls } from './called-playbooks.ts';
 import { parseReference, pathOfSource, pathProblem, resolveFrom, sourceOf } from './catalog-reference.ts';
 import { comparePlaybooks } from './compare-playbooks.ts';
+import { judgeContent } from './judge-content.ts';
 import { documentData, plainContent, readDocument } from './read-document.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -23,6 +25,27 @@ describe('the content of a registration', () => {
     const data = document && documentData(document);
     expect(Object.keys(data ?? {})).toEqual(['kind', '__proto__', 'big']);
     expect(data?.big).toBe(99999999999999999999n);
+  });
+});
+
+describe('a text that is judged', () => {
+  const HEAD = 'apiVersion: noetl.io/v2\nkind: Playbook\nmetadata: { name: a, path: a }\n';
+  const GOOD = `${HEAD}workflow: [{ step: start, tool: { kind: noop } }]\n`;
+
+  it.each([
+    ['valid', GOOD],
+    ['one with a mark', `\ufeff${GOOD}`],
+    ['wrong', `${HEAD}workflow: [{ step: start, tool: { kind: noop }, next: [nowhere] }]\n`],
+    ['no YAML', `${HEAD}workflow: [{ step: start`],
+    ['of several documents', `${GOOD}---\na: 1\n`],
+    ['binary', 'kind: Playbook\u0000'],
+    ['empty', ''],
+  ])('is judged by what was parsed of it as by itself: %s', (_, text) => {
+    const { playbook, problems } = load(text);
+    const judged = judgeContent(text);
+    expect(judged.problems).toEqual(problems);
+    expect(judged.playbook).toEqual(playbook);
+    expect(judgeContent(base64(text)).playbook?.hash).toBe(playbook?.hash);
   });
 });
 

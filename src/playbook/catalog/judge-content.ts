@@ -2,7 +2,7 @@ import type { Problem } from '../../common/problem.ts';
 import { load } from '../load.ts';
 import type { Playbook } from '../model.ts';
 import { pathProblem } from './catalog-reference.ts';
-import { plainContent } from './read-document.ts';
+import { readContent, type SentText } from './read-document.ts';
 
 /** What is said about a text that was sent, plain or in base64: all of it. */
 export interface Judgement {
@@ -13,10 +13,12 @@ export interface Judgement {
 }
 
 /** Whether a text may stand in the catalog: a valid playbook, with a path that can be one. */
-export function judgeContent(content: string, file?: string): Judgement {
-  const text = plainContent(content);
+export const judgeContent = (content: string, file?: string): Judgement =>
+  judgeText(readContent(content), file);
+
+export function judgeText({ text, parsed }: SentText, file?: string): Judgement {
   const name = file === undefined ? {} : { file };
-  const { playbook, problems, positions } = load(text, name);
+  const { playbook, problems, positions } = load(text, { ...name, parsed });
   const why = playbook && pathProblem(playbook.metadata.path);
   if (!playbook || why === undefined) return { text, playbook, problems };
   const wrong: Problem = {

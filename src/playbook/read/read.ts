@@ -2,20 +2,20 @@ import type { ProblemLog } from '../problem-log.ts';
 import { checkText } from './check-text.ts';
 import { describe, isMap, type MapNode, type Node, textOf } from './node.ts';
 import { DuplicateKey } from './yaml/mapping-builder.ts';
-import { parseYaml } from './yaml/parse.ts';
+import { parseYaml, type YamlDocuments } from './yaml/parse.ts';
 import type { YamlError } from './yaml/yaml-error.ts';
 
 const SKELETON = 'begin with `apiVersion: noetl.io/v2`, `kind: Playbook`, `metadata:` and `workflow:`';
 
-/** From text to the tree of the one playbook in it; undefined if there is none that can be worked on. */
-export function readPlaybook(log: ProblemLog): MapNode | undefined {
+/** From text, or what was parsed of it, to the tree of the one playbook in it; undefined if there is none to work on. */
+export function readPlaybook(log: ProblemLog, parsed?: YamlDocuments): MapNode | undefined {
   const { text } = log.source;
   const wrong = checkText(text);
   if (wrong) {
     log.report(wrong.code, wrong.offset, wrong.message, wrong.hint);
     return undefined;
   }
-  const { documents, errors } = parseYaml(text);
+  const { documents, errors } = parsed ?? parseYaml(text);
   for (const error of errors) reportYaml(log, error);
   if (documents.length === 0) {
     if (errors.length === 0) log.report('document_empty', 0, 'the text has no content', SKELETON);

@@ -35,24 +35,6 @@ export async function linePage(
   return { lines: inOrder(lines), next: undefined };
 }
 
-/** The last lines, and how many there are. */
-export async function lastLines(
-  services: ServerServices,
-  executionId: string,
-  filter: LogQuery,
-  count: number,
-): Promise<{ readonly lines: readonly PrintedLine[]; readonly total: number }> {
-  let lines: PrintedLine[] = [];
-  let total = 0;
-  for await (const [line] of linesAfter(services, executionId, 0, filter)) {
-    if (!line) continue;
-    total += 1;
-    lines.push(line);
-    if (lines.length >= 2 * count + PAGE) lines = lines.slice(lines.length - count);
-  }
-  return { lines: inOrder(lines.slice(Math.max(0, lines.length - count))), total };
-}
-
 /** All lines with their places, a part at a time; undefined in the place of those that are not wanted. */
 async function* linesAfter(
   { logs }: ServerServices,

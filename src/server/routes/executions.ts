@@ -3,6 +3,7 @@ import type { Routes } from '../../api/routes/index.ts';
 import { EMPTY_MAPPING } from '../../common/plain-value.ts';
 import { type ExecutionView, executionStatus } from '../../core/view/execution-view.ts';
 import { findStale } from '../../engine/read/find-stale.ts';
+import { lastLines } from '../../engine/read/last-lines.ts';
 import { analyzeExecution } from '../execution/analyze.ts';
 import { diffExecutions, diffMoments } from '../execution/diff.ts';
 import { entryOf, listedEntry, progressOf } from '../execution/entries.ts';
@@ -12,7 +13,7 @@ import { findExecution, findWithState } from '../execution/find-execution.ts';
 import { drawingOf, graphOf } from '../execution/graph.ts';
 import { legacyPage } from '../execution/legacy-events.ts';
 import { listFilter } from '../execution/list.ts';
-import { lastLines, lineBody, linePage } from '../execution/log-lines.ts';
+import { lineBody, linePage } from '../execution/log-lines.ts';
 import { momentBody, stateThen, viewThen } from '../execution/moments.ts';
 import { renderIn } from '../execution/render.ts';
 import { rerunExecution } from '../execution/rerun.ts';
@@ -165,8 +166,10 @@ async function printed(
 ) {
   const { tail, limit = 10_000, cursor } = query;
   if (tail !== undefined) {
-    const { lines, total } = await lastLines(services, executionId, query, tail);
-    return { lines: lines.map(lineBody), total_lines: total, next_cursor: null };
+    const { step, attempt, iteration } = query;
+    await services.logs.flush();
+    const { lines, isAll } = await lastLines(services.logs, executionId, { step, attempt, iteration }, tail);
+    return { lines: lines.map(lineBody), total_lines: isAll ? lines.length : null, next_cursor: null };
   }
   if (cursor !== undefined && !/^\d{1,16}$/.test(cursor)) {
     throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');

@@ -1,13 +1,10 @@
 import type { ResponseOf } from '../../api/route.ts';
 import type { Routes } from '../../api/routes/index.ts';
 import { EMPTY_MAPPING, mappingOf, type PlainValue } from '../../common/plain-value.ts';
+import { type QueueCursor, queueCursorText, readQueueCursor } from '../../core/view/queue-cursor.ts';
+import { queueItem } from '../../core/view/queue-item.ts';
 import { addOpenCommands, type QueueSize } from '../../engine/read/open-commands.ts';
-import {
-  type QueueCursor,
-  type QueuedCommand,
-  type QueueStatus,
-  queuePage,
-} from '../../engine/read/queue-page.ts';
+import { type QueueStatus, queuePage } from '../../engine/read/queue-page.ts';
 import type { JoinedWorker } from '../../ports/leases.ts';
 import { findExecution } from '../execution/find-execution.ts';
 import { HttpError, notFound } from '../http-error.ts';
@@ -30,7 +27,8 @@ export const queueHandlers: ChapterHandlers<'queue'> = {
       limit: query.limit ?? 100,
       from: readCursor(query.cursor),
     });
-    return { items: commands.map(itemBody), count: commands.length, next_cursor: cursorText(next) };
+    const items = commands.map(({ executionId, ...row }) => queueItem(executionId, row));
+    return { items, count: items.length, next_cursor: next ? queueCursorText(next) : null };
   },
   'queue.size': async ({ services }) => {
     let counts: QueueSize = { queued: 0, leased: 0, retry: 0 };
@@ -101,27 +99,10 @@ function readStatus(text: string | undefined): QueueStatus | undefined {
 }
 
 function readCursor(text: string | undefined): QueueCursor | undefined {
-  if (text === undefined) return undefined;
-  const [, executionId = '', enterId, place] = /^(\d{1,19})(?:\.(\d{1,20}))?\.(\d{1,12})$/.exec(text) ?? [];
-  if (executionId === '') throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');
-  const number = Number(place);
-  return { executionId, from: enterId === undefined ? { row: number } : { enterId, place: number } };
+  const cursor = text === undefined ? undefined : readQueueCursor(text);
+  if (cursor || text === undefined) return cursor;
+  throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');
 }
-
-function cursorText(cursor: QueueCursor | undefined): string | null {
-  if (!cursor) return null;
-  const { executionId, from } = cursor;
-  return 'row' in from ? `${executionId}.${from.row}` : `${executionId}.${from.enterId}.${from.place}`;
-}
-
-const itemBody = ({ executionId, available_at, worker_id, last_error, ...row }: QueuedCommand) => ({
-  queue_id: row.command_id,
-  execution_id: executionId,
-  ...row,
-  available_at: available_at ?? null,
-  worker_id: worker_id ?? null,
-  last_error: last_error ?? null,
-});
 
 /** The workers of this process: they are there as long as it answers. */
 function ownPool(services: ServerServices): PoolBody {

@@ -2,11 +2,13 @@ import { failureView } from '../../core/view/failure-view.ts';
 import { shownData, shownResult } from '../../core/view/shown-result.ts';
 import { stepStatusIn } from '../../core/view/step-envelope.ts';
 import { isOfStep, nameOfResult, type ResultChoice, removeResults } from '../../engine/remove-results.ts';
+import type { ExpiringRef } from '../../ports/result-store.ts';
 import { findExecution, findWithState } from '../execution/find-execution.ts';
 import { loopResults } from '../execution/loop-results.ts';
 import { uriOf } from '../execution/moments.ts';
 import { HttpError, notFound } from '../http-error.ts';
-import type { ChapterHandlers } from '../implement.ts';
+import type { Call, ChapterHandlers } from '../implement.ts';
+import { readTtl } from '../read-ttl.ts';
 import { sendBody } from '../send-body.ts';
 import type { ServerServices } from '../services.ts';
 import { toJson } from '../to-json.ts';
@@ -16,8 +18,10 @@ const REFERENCE = /^noetl:\/\/execution\/\d{1,19}\/[^\s]+$/;
 export const resultsHandlers: ChapterHandlers<'results'> = {
   'results.put': async ({ services, params, body }) => {
     const { executionId } = await findExecution(services, params.execution_id);
-    const { uri, bytes, sha256 } = await services.results.put(executionId, body.name, body.data ?? null);
-    return { ref: uri, store: 'local', scope: 'execution', expires_at: null, bytes, sha256 };
+    const { ref, expiresAt } = await keep(services, executionId, body);
+    const { uri, bytes, sha256 } = ref;
+    const expires_at = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+    return { ref: uri, store: 'local', scope: 'execution', expires_at, bytes, sha256 };
   },
   'results.resolve': async ({ services, query: { ref, raw }, reply }) => {
     if (!REFERENCE.test(ref)) {
@@ -83,11 +87,21 @@ export const resultsHandlers: ChapterHandlers<'results'> = {
   },
 };
 
+async function keep(
+  { results, clock }: ServerServices,
+  executionId: string,
+  { name, data = null, ttl }: Call<'results.put'>['body'],
+): Promise<ExpiringRef> {
+  const expiresAt = readTtl(ttl, clock.now());
+  if (expiresAt !== undefined) return results.putUntil(executionId, name, data, expiresAt);
+  return { ref: await results.put(executionId, name, data), expiresAt };
+}
+
 async function valueBehind({ follow }: ServerServices, uri: string) {
   const value = await follow(uri);
   if (value === undefined) {
     throw notFound(
-      `there is no value behind ${uri.slice(0, 300)}, or not any more: it may have been deleted`,
+      `there is no value behind ${uri.slice(0, 300)}, or not any more: it may have been deleted, or the time for which it was kept is over`,
     );
   }
   return value;

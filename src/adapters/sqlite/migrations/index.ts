@@ -15,6 +15,7 @@ import { bodies } from './0014-bodies.ts';
 import { keychain } from './0016-keychain.ts';
 import { turnKinds } from './0017-turn-kinds.ts';
 import { claims } from './0018-claims.ts';
+import { expiringResults } from './0019-expiring-results.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 16, name: 'keychain', sql: keychain },
   { number: 17, name: 'turn-kinds', sql: turnKinds },
   { number: 18, name: 'claims', sql: claims },
+  { number: 19, name: 'expiring-results', sql: expiringResults },
 ];

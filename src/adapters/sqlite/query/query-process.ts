@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { QueryRefused } from '../../../ports/query-store.ts';
 import { readOnlyUrl } from '../read-only-url.ts';
+import { isAboutFile, translateError } from '../translate-error.ts';
 import { type Ask, type Reply, serve } from './serve.ts';
 
 /** Bytes that SQLite may use for one query. */
@@ -14,12 +15,14 @@ type Answer = Exclude<Reply, { readonly error: string }>;
  * process where a text is no UTF-8: a thread could neither be stopped nor be let die. Its environment is empty.
  */
 export class QueryProcess {
+  readonly #file: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
   #why: Error | undefined;
   #said = '';
 
   constructor(file: string) {
+    this.#file = file;
     const driver = {
       database: readOnlyUrl(file),
       libsql: createRequire(import.meta.url).resolve('libsql'),
@@ -41,12 +44,12 @@ export class QueryProcess {
     this.#ended.catch(() => {});
   }
 
-  /** One at a time. Throws `QueryRefused` for what SQLite refuses. */
+  /** One at a time. Throws `QueryRefused` for what SQLite refuses, `StoreError` where the file is in the way. */
   async ask(ask: Ask): Promise<Answer> {
     const reply = new Promise<Reply>(resolve => this.#child.once('message', resolve));
     this.#child.send(ask, () => {});
     const answer = await Promise.race([reply, this.#ended]);
-    if ('error' in answer) throw refusalOf(answer);
+    if ('error' in answer) throw errorOf(answer, this.#file);
     return answer;
   }
 
@@ -63,7 +66,9 @@ export class QueryProcess {
   }
 }
 
-function refusalOf({ error, code }: Extract<Reply, { readonly error: string }>): QueryRefused {
+function errorOf({ error, code }: Extract<Reply, { readonly error: string }>, file: string): Error {
+  const said = Object.assign(new Error(error), { code });
+  if (isAboutFile(said)) return translateError(said, file);
   if (code.startsWith('SQLITE_NOMEM')) {
     return new QueryRefused(
       'excessive',

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -183,5 +183,38 @@ describe('what is refused', () => {
     const given = refusal(endless, { signal: abort.signal });
     abort.abort();
     expect(await given).toMatch('nobody waits');
+  });
+});
+
+describe('a file that cannot be read', () => {
+  const failure = (path: string) =>
+    new SqliteQueryStore(path).query({ sql: 'SELECT count(*) FROM turn', limit: 1 }).then(
+      () => expect.fail('answered'),
+      (error: unknown) => error,
+    );
+
+  it('is a failure of the store, not of the query, and says what to do', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'noetl-query-'));
+    const file = join(path, 'noetl.db');
+    expect(await failure(path)).toMatchObject({
+      name: 'StoreError',
+      code: 'store_directory_unusable',
+      message: `${file}: it cannot be opened (unable to open database file): check that it is there and that this user may read and write it and its directory`,
+    });
+    await writeFile(file, 'no database at all'.repeat(300));
+    expect(await failure(path)).toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('the file is no SQLite database'),
+    });
+  });
+
+  it('is also one that is damaged', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'noetl-query-'));
+    await (await openDataDirectory(path)).close();
+    await truncate(join(path, 'noetl.db'), 9_000);
+    expect(await failure(path)).toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('restore it from a backup'),
+    });
   });
 });

@@ -21,11 +21,8 @@ SELECT ?1, ?2, ?3, ?4, ?5, ?6, execution_id FROM log WHERE log_id = ?1`;
 export const LAST_CHUNK = `
 SELECT coalesce(max(chunk_id), 0) FROM log_chunk`;
 
-/**
- * Chunks of an execution from a number on; what was left out is told with the first chunk of the tail.
- * Values: execution, number, limit.
- */
-export const READ_CHUNKS_FROM = `
+/** Chunks with what they belong to; what was left out is told with the first chunk of the tail. */
+const CHUNKS = `
 SELECT
   chunk_id, CAST(command_id AS BLOB), attempt, CAST(lines AS BLOB),
   CASE WHEN is_tail = 1 AND NOT EXISTS (
@@ -34,7 +31,13 @@ SELECT
   ) THEN omitted_lines ELSE 0 END,
   omitted_bytes
 FROM log_chunk AS chunk JOIN log USING (log_id)
-WHERE chunk.execution_id = ?1 AND chunk_id >= ?2 ORDER BY chunk_id LIMIT ?3`;
+WHERE chunk.execution_id = ?1`;
+
+/** Chunks of an execution from a number on. Values: execution, number, limit. */
+export const READ_CHUNKS_FROM = `${CHUNKS} AND chunk_id >= ?2 ORDER BY chunk_id LIMIT ?3`;
+
+/** The same back from a number. */
+export const READ_CHUNKS_BACK = `${CHUNKS} AND chunk_id <= ?2 ORDER BY chunk_id DESC LIMIT ?3`;
 
 export const OLDEST_TAIL_CHUNK = `
 SELECT chunk_id, n_lines, bytes FROM log_chunk WHERE log_id = ? AND is_tail = 1 ORDER BY chunk_id LIMIT 1`;
