@@ -40,6 +40,7 @@ import { defineStatus } from './define/status.ts';
 import { defineTest } from './define/test.ts';
 import { defineValidate } from './define/validate.ts';
 import { defineVars } from './define/vars.ts';
+import { defineWorker } from './define/worker.ts';
 import { defineWorkers } from './define/workers.ts';
 import type { ExitCode } from './exit-code.ts';
 import { withServerOptions } from './remote/server-options.ts';
@@ -83,7 +84,7 @@ const GROUPS: Readonly<Record<string, readonly DefineCommand[]>> = {
     withServerOptions(defineCallback),
   ],
   'Keep secrets:': [withServerOptions(defineCredential), withServerOptions(defineKeychain)],
-  'Work with servers:': [defineServer, defineContext, withServerOptions(defineExecute)],
+  'Work with servers:': [defineServer, defineWorker, defineContext, withServerOptions(defineExecute)],
   'Look after it:': [
     defineDoctor,
     definePrune,

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname, isAbsolute } from 'node:path';
 import type { Stores } from '../adapters/common/stores.ts';
 import { openCallbackTokens, SignedCallbackTokens } from '../adapters/crypto/callback-tokens.ts';
 import { MemoryKeyring } from '../adapters/crypto/keyring.ts';
@@ -9,30 +6,24 @@ import { openMemory } from '../adapters/memory/index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createIdSource } from '../adapters/system/id-source.ts';
 import type { PlainValue } from '../common/plain-value.ts';
-import { readEncryptionKeys, withoutEncryptionKeys } from '../config/encryption-keys.ts';
+import { readEncryptionKeys } from '../config/encryption-keys.ts';
 import { readKeychainConfig } from '../config/keychain-config.ts';
-import { catalogFinder, firstFound } from '../engine/catalog/catalog-finder.ts';
 import { Engine } from '../engine/engine.ts';
 import { forgetSecrets } from '../engine/forget-secrets.ts';
-import { loadRef } from '../engine/load-ref.ts';
 import { MeasuredEvents, type OnWrite } from '../engine/measured-events.ts';
 import { Patience } from '../engine/patience.ts';
-import { makePlaybookTool } from '../engine/playbook-tool.ts';
-import { rootFinder } from '../engine/root-of.ts';
 import type { BegunWork } from '../ports/begun-work.ts';
 import type { CallbackAddresses, CallbackTokens } from '../ports/callbacks.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
-import { createArtifactTool } from '../tools/artifact/index.ts';
-import { createToolRegistry } from '../tools/registry.ts';
-import { SecretCache } from '../worker/keychain/secret-cache.ts';
-import { TaskCache } from '../worker/task-cache.ts';
+import { LeaseDesk } from '../worker/lease-desk.ts';
 import { Worker } from '../worker/worker.ts';
-import { fileFinder } from './file-finder.ts';
+import { makeWorkerServices } from './worker-services.ts';
 
 export interface LocalOptions {
   /** Where everything is kept; undefined: in memory, gone with the process. */
@@ -41,6 +32,10 @@ export interface LocalOptions {
   readonly baseDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly concurrency?: number;
+  /** The pools whose commands run here; undefined: all of them. Others wait for workers in other processes. */
+  readonly ownPools?: ReadonlySet<string> | undefined;
+  /** Milliseconds for which such a worker keeps what it has without being heard of. */
+  readonly leaseTime?: number | undefined;
   /** Called when a turn could not be taken. */
   readonly onTrouble: (executionId: string, error: unknown) => void;
   /** The trace of an execution that nobody's trace has led to; undefined: it is in none. */
@@ -57,6 +52,12 @@ export interface LocalOptions {
 export interface Local {
   readonly engine: Engine;
   readonly stores: Stores;
+  /** Where this process is reached by those that tasks have started; undefined: it is not. */
+  publicUrl(): string | undefined;
+  /** Commands that workers in other processes run. */
+  readonly leases: Leases;
+  /** The log store as commands write to it: whoever listens hears what is printed. */
+  readonly logs: LogStore;
   /** What callbacks are told by. */
   readonly callbackTokens: CallbackTokens;
   /** The value behind a reference. */
@@ -105,47 +106,29 @@ export interface Foundation {
 /** Puts an engine, its worker and its tools together on the given stores. */
 export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'dataDir'>): Local {
   const { incarnation, lastEventId, begun, clock = systemClock } = foundation;
-  const finder = foundation.finder ?? firstFound(fileFinder, catalogFinder(foundation.stores.catalog));
   const events = new MeasuredEvents(foundation.stores.events);
   const stores = { ...foundation.stores, events };
-  const env = withoutEncryptionKeys(options.env);
-  const settings = { env, baseDir: options.baseDir, now: () => clock.now() };
-  const follow = (uri: string) => loadRef(stores.events, stores.results, uri);
-  const artifact = createArtifactTool(follow);
-  const ownTools = createToolRegistry(settings, {
-    playbook: makePlaybookTool(() => engine, finder),
-    artifact,
-    result_fetch: artifact,
-  });
   const { callbackTokens = new SignedCallbackTokens(new MemoryKeyring()) } = foundation;
-  const tools = foundation.wrapTools?.(ownTools) ?? ownTools;
   const patience = new Patience(clock, options.onTrouble);
-  const services = {
-    tools,
-    results: patientResults(stores.results, patience),
-    cache: new TaskCache(stores.cache, clock),
-    logs: overheard(stores.logs, options.onPrint),
+  const logs = overheard(stores.logs, options.onPrint);
+  const services = makeWorkerServices({
+    stores: { ...stores, logs, results: patientResults(stores.results, patience) },
     clock,
-    ...(begun ? { begun } : {}),
-    loadRef: follow,
-    baseDirOf: async (executionId: string) => folderOf(await engine.sourceOf(executionId)),
-    secrets: {
-      credentials: stores.credentials,
-      kept: new SecretCache(stores.keychain, clock, readKeychainConfig(options.env).refreshThreshold),
-      rootOf: rootFinder(stores.events),
-      readFile: (path: string) => readFile(path, 'utf8'),
-    },
+    env: options.env,
+    baseDir: options.baseDir,
+    caller: () => engine,
+    finder: foundation.finder,
+    wrapTools: foundation.wrapTools,
+    begun,
     callbacks: foundation.callbacks ?? {
       tokens: callbackTokens,
       baseUrl: () => options.publicUrl?.(),
       isAwaited: true,
     },
-    env: (name: string) => env[name],
-    uuid: randomUUID,
-    random: Math.random,
-  };
+  });
   const concurrency = options.concurrency ?? availableParallelism() * COMMANDS_PER_CORE;
   let worker: Worker | undefined;
+  let leases!: LeaseDesk;
   const engine = new Engine({
     ...stores,
     clock,
@@ -158,12 +141,20 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
       worker = new Worker(services, { concurrency, report });
       return worker;
     },
+    ownPools: options.ownPools,
+    makeDesk: (report, state) => {
+      leases = new LeaseDesk({ clock, report, state, leaseTime: options.leaseTime });
+      return leases;
+    },
     onTrouble: options.onTrouble,
   });
   forgetSecrets(engine, stores.keychain, options.onTrouble);
   return {
     engine,
     stores,
+    leases,
+    logs,
+    publicUrl: () => options.publicUrl?.(),
     callbackTokens,
     follow: services.loadRef,
     load: () => ({
@@ -182,7 +173,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     close: async () => {
       patience.close();
       await engine.close();
-      await tools.close();
+      await services.tools.close();
       await stores.close();
     },
   };
@@ -206,16 +197,12 @@ function overheard(logs: LogStore, listener: LogStore['write'] | undefined): Log
 const patientResults = (results: ResultStore, patience: Patience): ResultStore => ({
   put: (executionId, name, value) =>
     patience.insist(executionId, () => results.put(executionId, name, value)),
-  putUntil: (...value) => results.putUntil(...value),
   // Its bytes come once: whether they are worth asking for again is for the task to say.
   write: (executionId, name, body) => results.write(executionId, name, body),
   get: uri => results.get(uri),
   read: uri => results.read(uri),
   list: (executionId, page) => results.list(executionId, page),
 });
-
-/** Only of a file: a path in a catalog names no folder. */
-const folderOf = (source: string): string | undefined => (isAbsolute(source) ? dirname(source) : undefined);
 
 async function openStores({ dataDir, env }: LocalOptions): Promise<Foundation> {
   if (dataDir === undefined) return { stores: openMemory(), incarnation: 0, lastEventId: undefined };

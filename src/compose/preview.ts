@@ -74,7 +74,7 @@ export async function previewStart(request: PreviewRequest): Promise<Preview> {
   const previewed: PreviewedCommand[] = [];
   // Of a loop the first iteration tells what the others do.
   for (const command of commands.filter(({ iteration }) => !iteration || iteration.index === 0)) {
-    previewed.push(...(await previewCommand({ command, program, state }, request)));
+    previewed.push(...(await previewCommand({ command, program, state, version: 1 }, request)));
   }
   return { state, commands: previewed };
 }

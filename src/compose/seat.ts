@@ -4,9 +4,9 @@ import { findAddress } from '../control/address.ts';
 import type { ControlClient } from '../control/control-client.ts';
 import { ControlError, HolderLost } from '../control/control-error.ts';
 import type { Listener } from '../control/listener.ts';
-import { heldCatalog } from './held-catalog.ts';
 import { type Local, type LocalOptions, openLocal } from './local.ts';
 import { openForReading } from './read.ts';
+import { sharedStores } from './shared-stores.ts';
 
 /** A process either holds the data directory, or is the client of the one that does. */
 export type Seat =
@@ -60,9 +60,8 @@ function hold(local: Local, { dataDir, onUnreachable }: SeatOptions): Seat {
 
 /** Loaded beside the first steps of an execution, not before them. */
 async function listen(dataDir: string, local: Local): Promise<Listener> {
-  const { credentials, keychain } = local.stores;
   const { Listener: Opened } = await import('../control/listener.ts');
-  return Opened.open(dataDir, local.engine, { catalog: heldCatalog(local), credentials, keychain });
+  return Opened.open(dataDir, local.engine, sharedStores(local));
 }
 
 async function join(dataDir: string, inUse: StoreError): Promise<Seat | undefined> {

@@ -19,12 +19,12 @@ import { createMetrics, type Metrics } from '../server/metrics/metrics.ts';
 import type { ServerServices } from '../server/services.ts';
 import type { OtlpExporter } from '../server/tracing/otlp-exporter.ts';
 import { systemClock } from './clock.ts';
-import { heldCatalog } from './held-catalog.ts';
 import { leaveServer } from './leave-server.ts';
 import { type Local, openLocal } from './local.ts';
 import { measured } from './measured.ts';
 import { writeServerRecord } from './server-file.ts';
 import { ServerProblem } from './server-problem.ts';
+import { sharedStores } from './shared-stores.ts';
 
 export interface ServerProcessOptions {
   readonly dataDir: string;
@@ -63,7 +63,19 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
   let opened: Local | undefined;
   const metrics = config.metrics ? createMetrics(() => opened?.load() ?? NO_LOAD, VERSION) : undefined;
   const wrap = metrics && measured(metrics);
-  const given = { dataDir, baseDir: process.cwd(), env, onTrouble, newTrace, publicUrl, wrap };
+  const { leaseTime } = config;
+  const ownPools = new Set(config.pools);
+  const given = {
+    dataDir,
+    baseDir: process.cwd(),
+    env,
+    onTrouble,
+    newTrace,
+    publicUrl,
+    wrap,
+    ownPools,
+    leaseTime,
+  };
   const local = await openLocal(given);
   opened = local;
   let http: FastifyInstance | undefined;
@@ -86,11 +98,7 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
     );
     const url = await listen(http, config);
     address ??= url;
-    const listener = await Listener.open(dataDir, local.engine, {
-      catalog: heldCatalog(local),
-      credentials: local.stores.credentials,
-      keychain: local.stores.keychain,
-    });
+    const listener = await Listener.open(dataDir, local.engine, sharedStores(local));
     const startedAt = new Date().toISOString();
     writeServerRecord(dataDir, { pid: process.pid, url, version: VERSION, startedAt });
     logger.info(
@@ -161,6 +169,7 @@ function servicesOf(local: Local, metrics: Metrics | undefined): ServerServices 
     follow,
     clock: systemClock,
     ids: { next: () => engine.nextId() },
+    leases: local.leases,
     callbackTokens: local.callbackTokens,
     load: () => local.load(),
     metrics: metrics && (() => metrics.registry.metrics()),

@@ -12,6 +12,8 @@ describe('a server that is told nothing', () => {
       maxOpenExecutions: 10_000,
       grace: 20_000,
       offlineAfter: 60_000,
+      pools: ['shared'],
+      leaseTime: 60_000,
       tracing: undefined,
     });
   });
@@ -36,6 +38,8 @@ describe('what is wrong', () => {
     [{ NOETL_MAX_BODY_BYTES: '0' }, /NOETL_MAX_BODY_BYTES must be a whole number/],
     [{ NOETL_MAX_OPEN_EXECUTIONS: 'many' }, /NOETL_MAX_OPEN_EXECUTIONS/],
     [{ NOETL_RUNTIME_OFFLINE_SECONDS: '1.5' }, /NOETL_RUNTIME_OFFLINE_SECONDS must be a whole number/],
+    [{ NOETL_SERVER_POOLS: 'a b' }, /NOETL_SERVER_POOLS must be names of pools/],
+    [{ NOETL_COMMAND_CLAIM_LEASE_SECONDS: '0' }, /NOETL_COMMAND_CLAIM_LEASE_SECONDS must be a whole number/],
     [{ NOETL_SHUTDOWN_GRACE: 'soon' }, /the grace must be a time/],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
   ])('is said: %j', (env, message) => {

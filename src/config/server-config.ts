@@ -1,4 +1,5 @@
 import { parseDuration } from '../common/duration.ts';
+import { isPoolName, POOL_NAMES, SHARED_POOL } from '../common/pool-name.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,6 +18,10 @@ export interface ServerConfig {
   readonly grace: number;
   /** Milliseconds without a heartbeat after which a pool of workers counts as offline. */
   readonly offlineAfter: number;
+  /** The pools of steps that the server runs itself; others wait for workers. */
+  readonly pools: readonly string[];
+  /** Milliseconds for which a worker keeps what it has without being heard of. */
+  readonly leaseTime: number;
   readonly tracing: TracingConfig | undefined;
   /** Where the server is reached from outside, if that is not where it listens: what tasks call back at. */
   readonly publicUrl: string | undefined;
@@ -44,6 +49,8 @@ export function readServerConfig(env: Environment): ServerConfig {
     maxOpenExecutions: countOf(env, 'NOETL_MAX_OPEN_EXECUTIONS', 10_000),
     grace: graceOf(env.NOETL_SHUTDOWN_GRACE || '20s'),
     offlineAfter: 1000 * countOf(env, 'NOETL_RUNTIME_OFFLINE_SECONDS', 60),
+    pools: poolsOf(env.NOETL_SERVER_POOLS || SHARED_POOL, 'NOETL_SERVER_POOLS'),
+    leaseTime: 1000 * countOf(env, 'NOETL_COMMAND_CLAIM_LEASE_SECONDS', 60),
     tracing: tracingOf(env),
     publicUrl: publicUrlOf(env),
   };
@@ -73,7 +80,18 @@ export function graceOf(written: string): number {
   throw new ConfigProblem(`the grace must be a time such as 20s or 2m, not '${written}'`);
 }
 
-function countOf(env: Environment, name: string, otherwise: number): number {
+/** `gpu,shared`; `none` for no pool at all. */
+export function poolsOf(written: string, where: string): readonly string[] {
+  const names = written.split(',').map(name => name.trim());
+  if (names.length === 1 && names[0] === 'none') return [];
+  const wrong = names.find(name => !isPoolName(name));
+  if (wrong === undefined) return [...new Set(names)];
+  throw new ConfigProblem(
+    `${where} must be names of pools such as gpu,shared, or none; '${wrong}' is no name (${POOL_NAMES})`,
+  );
+}
+
+export function countOf(env: Environment, name: string, otherwise: number): number {
   const written = env[name];
   if (!written) return otherwise;
   if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);

@@ -2,10 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { parseExactJson, writeExactJson } from '../common/exact-json.ts';
 import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
 import { VERSION } from '../common/version.ts';
-import { ControlError, HolderLost, isControlErrorCode } from './control-error.ts';
+import { ControlError, HolderLost } from './control-error.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { LineReader } from './line-reader.ts';
-import { PROTOCOL, type Request } from './protocol.ts';
+import { PROTOCOL, type Request, writeRequest } from './protocol.ts';
+import { hearFailure } from './told-failure.ts';
 
 export interface Holder {
   readonly pid: number;
@@ -25,6 +26,8 @@ export class ControlClient {
   readonly closed: Promise<void>;
   /** Called when an execution that is watched has a new version. */
   onTurn: (executionId: string, version: number) => void = () => {};
+  /** Called when a command that this process has must not run on. */
+  onStop: (commandId: string) => void = () => {};
   readonly #socket: Socket;
   readonly #limits: Limits;
   readonly #waiting = new Map<number, Waiting>();
@@ -55,7 +58,7 @@ export class ControlClient {
   /** Throws what the holder says is wrong, or `HolderLost` if it is gone before it has answered. */
   request(request: Request): Promise<PlainValue> {
     const id = ++this.#lastId;
-    const text = `${writeExactJson({ id, ...request } as unknown as PlainMapping)}\n`;
+    const text = `${writeExactJson({ id, ...writeRequest(request) })}\n`;
     const size = Buffer.byteLength(text);
     if (size > this.#limits.messageBytes) return Promise.reject(tooLarge(size, this.#limits.messageBytes));
     if (this.#socket.destroyed) return Promise.reject(new HolderLost('the connection is closed'));
@@ -80,7 +83,8 @@ export class ControlClient {
 
   #take(message: PlainValue): void {
     if (!isMapping(message)) return this.close();
-    const { turn, version, id } = message;
+    const { turn, version, id, stop } = message;
+    if (typeof stop === 'string') return this.onStop(stop);
     if (typeof turn === 'string' && typeof version === 'number') return this.onTurn(turn, version);
     if (typeof id === 'number') this.#settle(id, message);
   }
@@ -89,9 +93,8 @@ export class ControlClient {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (!isMapping(error)) return waiting?.resolve(ok ?? null);
-    const code = isControlErrorCode(error.code) ? error.code : 'control_failed';
-    const message = String(error.message);
-    waiting?.reject(code === 'control_leaving' ? new HolderLost(message) : new ControlError(code, message));
+    const heard = hearFailure(error);
+    waiting?.reject(heard.code === 'control_leaving' ? new HolderLost(heard.message) : heard);
   }
 
   #lose(): void {
@@ -143,6 +146,6 @@ const silent = (cause?: unknown): ControlError =>
 const tooLarge = (size: number, limit: number): ControlError =>
   new ControlError(
     'control_too_large',
-    `the playbook and its payload are ${size} bytes, and ${limit} can be handed to the process that holds the ` +
+    `what is to be done, with its data, is ${size} bytes, and ${limit} can be handed to the process that holds the ` +
       'data directory. Wait for it to end, or choose another directory with --data-dir',
   );

@@ -1,6 +1,7 @@
 /** Every way in which handing work to another process can fail. Each has a section in `docs/reference/control.md`. */
 export const CONTROL_ERROR_CODES = [
   'control_bad_request',
+  'control_body_lost',
   'control_catalog_refused',
   'control_failed',
   'control_holder_silent',
@@ -10,6 +11,7 @@ export const CONTROL_ERROR_CODES = [
   'control_rerun_refused',
   'control_too_large',
   'control_unknown_execution',
+  'control_unknown_worker',
   'control_version_differs',
 ] as const;
 

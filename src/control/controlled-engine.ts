@@ -1,4 +1,4 @@
-import type { EngineHandle } from '../ports/engine-handle.ts';
+import type { EngineHandle, StartRequest } from '../ports/engine-handle.ts';
 
 /** What a holder must be able to do for others, beside its own work. */
 export interface ControlledEngine extends EngineHandle {
@@ -7,4 +7,8 @@ export interface ControlledEngine extends EngineHandle {
   takeUp(executionId: string): Promise<boolean>;
   /** Whether the execution is driven here. */
   drives(executionId: string): boolean;
+  /** Starts an execution for a command of another one, which may be repeated. */
+  startChild(request: StartRequest, commandId: string): Promise<string>;
+  /** A child has been started for a command: it ends if the command is cancelled. */
+  adopt(commandId: string, executionId: string): void;
 }

@@ -13,6 +13,10 @@ export interface Limits {
   readonly watched: number;
   /** Bytes that wait for a client which does not read. */
   readonly unreadBytes: number;
+  /** Bodies and values that one connection is sending piece by piece. */
+  readonly shipments: number;
+  /** Characters of all values that one connection is sending piece by piece. */
+  readonly valueLength: number;
 }
 
 export const LIMITS: Limits = {
@@ -23,4 +27,6 @@ export const LIMITS: Limits = {
   requestsUnderWay: 64,
   watched: 10_000,
   unreadBytes: 1 << 20,
+  shipments: 64,
+  valueLength: 256 << 20,
 };

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import type { CredentialStore } from '../ports/credential-store.ts';
-import type { KeychainStore } from '../ports/keychain-store.ts';
+import { isStoreFailure } from '../ports/store-failure.ts';
 import { makeAddress, protectAddress, removeAddress } from './address.ts';
 import type { HeldCatalog } from './catalog-order.ts';
 import { ControlError } from './control-error.ts';
@@ -8,13 +8,17 @@ import type { ControlledEngine } from './controlled-engine.ts';
 import { Guests } from './guests.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { serve } from './serve.ts';
+import type { WorkerHost } from './serve-worker.ts';
+import type { WrittenStores } from './serve-writes.ts';
 import { Session } from './session.ts';
+import { AllShipments } from './shipments.ts';
 
 /** What others may store in the directory, and remove. */
-interface SharedStores {
+export interface SharedStores extends Partial<WrittenStores> {
+  /** Commands that others may run. */
+  readonly work?: WorkerHost;
   readonly catalog?: HeldCatalog;
   readonly credentials?: CredentialStore;
-  readonly keychain?: KeychainStore;
 }
 
 /**
@@ -28,6 +32,7 @@ export class Listener {
   readonly #limits: Limits;
   readonly #shared: SharedStores;
   readonly #sessions = new Set<Session>();
+  readonly #shipments: AllShipments;
   readonly #server: Server;
   readonly #stopWatching: () => void;
   #isLeaving = false;
@@ -37,6 +42,7 @@ export class Listener {
     this.#engine = engine;
     this.#limits = limits;
     this.#shared = shared;
+    this.#shipments = new AllShipments(limits);
     this.guests = new Guests(engine);
     this.#stopWatching = engine.watch(turn => {
       for (const session of this.#sessions) session.follow(turn);
@@ -63,6 +69,7 @@ export class Listener {
   /** Takes nobody and nothing more; those who are connected still hear of turns. */
   leave(): void {
     this.#isLeaving = true;
+    this.#shipments.abandon();
     if (this.#server.listening) this.#server.close();
     removeAddress(this.#directory);
   }
@@ -90,7 +97,7 @@ export class Listener {
     const server = createServer(socket => {
       // A connection waits for its client, the holder does not wait for it.
       socket.unref();
-      const session = new Session(socket, request => this.#serve(request), this.#limits);
+      const session = new Session(socket, this.#serve, this.#limits);
       this.#sessions.add(session);
       socket.on('close', () => this.#sessions.delete(session));
     });
@@ -98,10 +105,20 @@ export class Listener {
     return server;
   }
 
-  #serve: ConstructorParameters<typeof Session>[1] = async request => {
-    if (this.#isLeaving) throw new ControlError('control_leaving', 'the process is ending');
-    const { catalog, credentials, keychain } = this.#shared;
-    const host = { engine: this.#engine, guests: this.guests, catalog, credentials, keychain };
-    return serve(host, request);
+  #serve: ConstructorParameters<typeof Session>[1] = async (request, visit) => {
+    if (this.#isLeaving) throw leaving();
+    const { catalog, credentials, work, ...written } = this.#shared;
+    const given = { engine: this.#engine, guests: this.guests, shipments: this.#shipments };
+    return serve({ ...given, catalog, credentials, work, written }, request, visit).catch(
+      (error: unknown) => {
+        // A store that closes under a request does so because the process ends: the next holder can be asked.
+        throw this.#isLeaving && isStoreFailure(error) && error.code === 'store_closed'
+          ? leaving(error)
+          : error;
+      },
+    );
   };
 }
+
+const leaving = (cause?: unknown): ControlError =>
+  new ControlError('control_leaving', 'the process is ending', { cause });

@@ -1,13 +1,21 @@
 import { isMapping, type PlainMapping, type PlainValue } from '../common/plain-value.ts';
+import { parentLink } from '../core/codec/event-fields.ts';
 import type { Steering } from '../core/decide/input.ts';
-import type { RunOutcome } from '../core/event.ts';
+import type { ParentLink, RunOutcome } from '../core/event.ts';
 import { NO_RESULT } from '../core/result.ts';
 import type { CatalogPin } from '../ports/catalog.ts';
 import { type CatalogOrder, readCatalogOrder } from './catalog-order.ts';
 import { type CredentialOrder, readCredentialOrder } from './credential-order.ts';
-import { type KeychainOrder, readKeychainOrder } from './keychain-order.ts';
-import { isList, readId, readText, refuse } from './read-message.ts';
+import { isList, readId, readShape, readText, refuse } from './read-message.ts';
 import { type RerunOrder, readRerun } from './rerun-order.ts';
+import {
+  isWorkerOrder,
+  readWorkerOrder,
+  WORKER_VERBS,
+  type WorkerOrder,
+  writeWorkerOrder,
+} from './worker-order.ts';
+import { readWriteOrder, WRITE_VERBS, type WriteOrder } from './write-order.ts';
 
 /**
  * One JSON text per line. The client says hello, the holder welcomes it; then requests are answered by their
@@ -23,7 +31,9 @@ export type Request =
   | RerunOrder
   | CatalogOrder
   | CredentialOrder
-  | KeychainOrder
+  | WriteOrder
+  | WorkerOrder
+  | CallOrder
   | { readonly do: 'send'; readonly executionId: string; readonly inputs: readonly Steering[] }
   /** Drive an execution that nobody drives, and tell of its turns. Answers whether that was news. */
   | { readonly do: 'take_up'; readonly executionId: string }
@@ -42,6 +52,43 @@ export interface StartOrder {
   readonly entry?: string;
   /** Where it came from a catalog. */
   readonly catalog?: CatalogPin;
+}
+
+/** Starts a playbook for a command that a worker elsewhere has. */
+export interface CallOrder extends Omit<StartOrder, 'do' | 'entry'> {
+  readonly do: 'call';
+  /** The command that calls it. */
+  readonly commandId: string;
+  /** Set if the command waits for it. */
+  readonly parent?: ParentLink;
+  /** Of what a rerun calls: the execution that was called in its place. */
+  readonly inPlaceOf?: string;
+  readonly trace?: string;
+}
+
+const VERBS: readonly string[] = [
+  'new_id',
+  'start',
+  'rerun',
+  'send',
+  'take_up',
+  'watch',
+  'register_playbook',
+  'remove_playbook',
+  'restore_playbook',
+  'put_credential',
+  'remove_credential',
+  'rekey_credentials',
+  ...WRITE_VERBS,
+  ...WORKER_VERBS,
+  'call',
+];
+
+/** What `readRequest` understands. */
+export function writeRequest(request: Request): PlainMapping {
+  if (isWorkerOrder(request)) return writeWorkerOrder(request);
+  if (request.do !== 'call' || !request.parent) return request as unknown as PlainMapping;
+  return { ...request, parent: parentLink.write(request.parent) } as unknown as PlainMapping;
 }
 
 /** Checks what a client sent; it may be anybody's mistake. Throws `control_bad_request`. */
@@ -66,13 +113,11 @@ export function readRequest(message: PlainMapping): Request {
     case 'remove_credential':
     case 'rekey_credentials':
       return readCredentialOrder(message);
-    case 'remove_secrets':
-      return readKeychainOrder(message);
+    case 'call':
+      return readCall(message);
     default:
-      return refuse(
-        '`do` must be new_id, start, rerun, send, take_up, watch, register_playbook, remove_playbook, restore_playbook, ' +
-          'put_credential, remove_credential, rekey_credentials or remove_secrets',
-      );
+      if (isWorkerOrder(message)) return readWorkerOrder(message);
+      return readWriteOrder(message) ?? refuse(`\`do\` must be one of ${VERBS.join(', ')}`);
   }
 }
 
@@ -88,6 +133,19 @@ function readStart(message: PlainMapping): StartOrder {
     payload,
     ...(entry === undefined ? {} : { entry: readText(message, 'entry') }),
     ...(catalog === undefined ? {} : { catalog: readPin(catalog) }),
+  };
+}
+
+function readCall(message: PlainMapping): CallOrder {
+  const { do: _, entry: __, ...start } = readStart(message);
+  const { parent, inPlaceOf, trace } = message;
+  return {
+    do: 'call',
+    ...start,
+    commandId: readText(message, 'commandId'),
+    ...(parent === undefined ? {} : { parent: readShape(parentLink, message, 'parent') }),
+    ...(inPlaceOf === undefined ? {} : { inPlaceOf: readText(message, 'inPlaceOf') }),
+    ...(trace === undefined ? {} : { trace: readText(message, 'trace') }),
   };
 }
 

@@ -5,14 +5,17 @@ import { VERSION } from '../common/version.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import type { TurnTaken } from '../ports/turn-watcher.ts';
 import { isCatalogOrder } from './catalog-order.ts';
-import { ControlError } from './control-error.ts';
 import { isCredentialOrder } from './credential-order.ts';
 import type { Limits } from './limits.ts';
 import { LineReader } from './line-reader.ts';
 import { PROTOCOL, type Request, readRequest } from './protocol.ts';
+import { tellFailure } from './told-failure.ts';
+import type { Visit } from './visit.ts';
+import { isWorkerOrder } from './worker-order.ts';
+import { isWriteOrder } from './write-order.ts';
 
 /** Carries out a request of a client; what it gives is the answer. */
-export type Serve = (request: Request) => Promise<PlainValue>;
+export type Serve = (request: Request, visit: Visit) => Promise<PlainValue>;
 
 /**
  * One client of the holder: unknown until it said hello, then asking and being told, until either side
@@ -27,6 +30,7 @@ export class Session {
   /** Latest version by execution, of turns the client was not told of yet: it needs to know the last one only. */
   readonly #untold = new Map<string, number>();
   readonly #patience: NodeJS.Timeout;
+  readonly #visit: Visit;
   #isKnown = false;
   #underWay = 0;
 
@@ -36,6 +40,10 @@ export class Session {
     this.#limits = limits;
     this.#lines = new LineReader(limits.helloBytes);
     this.#patience = setTimeout(() => this.end(), limits.helloTime).unref();
+    this.#visit = {
+      tell: notice => this.#write(notice),
+      onLeave: then => void socket.once('close', then),
+    };
     socket.on('data', chunk => this.#read(chunk));
     socket.on('drain', () => this.#tell());
     socket.on('close', () => clearTimeout(this.#patience));
@@ -90,12 +98,11 @@ export class Session {
     this.#underWay++;
     try {
       const request = readRequest(message);
-      const value = await this.#serve(request);
+      const value = await this.#serve(request, this.#visit);
       this.#watchWhat(request, value);
       this.#write({ id, ok: value });
     } catch (error) {
-      const code = error instanceof ControlError ? error.code : 'control_failed';
-      this.#write({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
+      this.#write({ id, error: tellFailure(error) });
     } finally {
       this.#underWay--;
     }
@@ -103,7 +110,8 @@ export class Session {
 
   #watchWhat(request: Request, answer: PlainValue): void {
     if (request.do === 'new_id' || request.do === 'send') return;
-    if (request.do === 'remove_secrets' || isCredentialOrder(request) || isCatalogOrder(request)) return;
+    if (request.do === 'call' || isWorkerOrder(request)) return;
+    if (isWriteOrder(request) || isCredentialOrder(request) || isCatalogOrder(request)) return;
     this.#watch(request.do === 'rerun' ? String(answer) : request.executionId);
   }
 

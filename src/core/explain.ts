@@ -1,5 +1,6 @@
 import type { StepIndex } from '../playbook/graph-types.ts';
 import type { Playbook } from '../playbook/model.ts';
+import { poolOf } from '../playbook/pool.ts';
 import { type Blocked, blockedBy, liveSteps } from './decide/blocked.ts';
 import { makeProgram, type Program } from './decide/program.ts';
 import type { ArcEvaluation, Event, NextEvaluated, ParkedOn } from './event.ts';
@@ -72,15 +73,17 @@ function waitForPlace({ header }: State): string {
 }
 
 function waitsOfRun(program: Program, name: string, run: ActiveRun): string[] {
+  const pool = poolOf(program.playbook, program.step(name));
   if (run.kind === 'plain') {
     return [
       run.command
-        ? waitOfCommand(`step ${name}`, run.command)
+        ? waitOfCommand(pool, `step ${name}`, run.command)
         : `the command of step ${name}, which was never issued`,
     ];
   }
   const open = commandsIn(run).map(([{ iteration, frame }, command]) =>
     waitOfCommand(
+      pool,
       frame === undefined ? `iteration ${iteration} of step ${name}` : `claim ${frame} of step ${name}`,
       command,
     ),
@@ -99,10 +102,11 @@ function waitsOfRun(program: Program, name: string, run: ActiveRun): string[] {
   ];
 }
 
-function waitOfCommand(what: string, { status, attempts, maxAttempts }: CommandState): string {
+function waitOfCommand(pool: string, what: string, command: CommandState): string {
+  const { status, attempts, maxAttempts } = command;
   switch (status.kind) {
     case 'issued':
-      return `a worker to take ${what}`;
+      return `a worker of the pool ${pool} to take ${what} (\`noetl worker --pool ${pool}\` is one)`;
     case 'claimed':
       return `${what}, which worker ${status.worker} has taken`;
     case 'started':

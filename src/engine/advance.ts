@@ -22,6 +22,8 @@ export interface AdvanceServices {
   readonly ids: IdSource;
   /** Name of this process, which runs the commands it issues. */
   readonly owner: string;
+  /** The pools whose commands this process runs; undefined: all of them. */
+  readonly ownPools?: ReadonlySet<string> | undefined;
   /** The pinned playbook of an execution, by content hash. */
   readonly program: (hash: string) => Promise<Program>;
   readonly loadRef: (uri: string) => Promise<PlainValue | undefined>;
@@ -69,7 +71,15 @@ export class Advancer {
 
   /** The state of an execution as of its last turn. */
   async state(executionId: string): Promise<State> {
-    return (await this.#load(executionId)).state;
+    return (await this.load(executionId)).state;
+  }
+
+  async load(executionId: string): Promise<Folded> {
+    const known = this.#folded.get(executionId);
+    if (known) return known;
+    const folded = await this.#snapshots.load(this.#services.events, executionId);
+    this.#folded.set(executionId, folded);
+    return folded;
   }
 
   /** Resolves when nothing waits for a turn any more, in any execution, and its snapshots are saved. */
@@ -96,7 +106,7 @@ export class Advancer {
   async #turn(executionId: string, inputs: readonly Input[], given: Program | undefined): Promise<void> {
     await this.#confirm(executionId);
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      const before = await this.#load(executionId);
+      const before = await this.load(executionId);
       const program = given ?? (await this.#services.program(hashOf(executionId, before.state)));
       const decision = await this.#decide(executionId, program, before.state, inputs);
       if (decision.events.length === 0 && decision.cancelled.length === 0) return;
@@ -161,6 +171,7 @@ export class Advancer {
         now: clock.now(),
         allocateId: () => ids.next(),
         owner: this.#services.owner,
+        ownPools: this.#services.ownPools,
         recordOnly: !this.#services.drives(executionId),
         loaded,
       });
@@ -169,14 +180,6 @@ export class Advancer {
       if (value === undefined) throw new Error(`the stored value ${decision.uri} is not available any more`);
       loaded.set(decision.uri, value);
     }
-  }
-
-  async #load(executionId: string): Promise<Folded> {
-    const known = this.#folded.get(executionId);
-    if (known) return known;
-    const folded = await this.#snapshots.load(this.#services.events, executionId);
-    this.#folded.set(executionId, folded);
-    return folded;
   }
 
   #forget(executionId: string): void {

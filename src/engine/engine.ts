@@ -16,7 +16,7 @@ import { calledBefore } from './called-before.ts';
 import { Concurrency } from './concurrency.ts';
 import { childReport, Family, ORPHANED } from './family.ts';
 import { findFamily } from './find-family.ts';
-import { HandOut } from './hand-out.ts';
+import { type Desk, HandOut } from './hand-out.ts';
 import { Leftovers } from './leftovers.ts';
 import { loadRef } from './load-ref.ts';
 import { LoopItems } from './loop-items.ts';
@@ -29,13 +29,15 @@ import { startInput } from './start-input.ts';
 import { Timers } from './timers.ts';
 
 export interface EngineServices
-  extends Pick<AdvanceServices, 'events' | 'snapshots' | 'clock' | 'ids' | 'owner'> {
+  extends Pick<AdvanceServices, 'events' | 'snapshots' | 'clock' | 'ids' | 'owner' | 'ownPools'> {
   readonly results: ResultStore;
   readonly playbooks: PlaybookStore;
   /** What processes before this one had begun; undefined: nobody can tell. */
   readonly begun?: Pick<BegunWork, 'hadBegun'>;
   /** Makes what gets this engine's commands executed; reports come back through `report`. */
   readonly makeDispatcher: (report: ReportTo) => Dispatcher;
+  /** Makes what has commands executed that other processes claim; undefined: there are no others. */
+  readonly makeDesk?: (report: ReportTo, state: (executionId: string) => Promise<State>) => Desk;
   /**
    * Which executions this engine moves. `own`: those it started or took up; for all others on the same
    * stores it only records what arrives. `all`, unless given: any of them, as one of several servers.
@@ -51,7 +53,6 @@ export interface EngineServices
 export class Engine implements EngineHandle {
   readonly #services: EngineServices;
   readonly #advancer: Advancer;
-  readonly #dispatcher: Dispatcher;
   readonly #timers: Timers;
   readonly #family: Family;
   readonly #concurrency: Concurrency;
@@ -73,7 +74,7 @@ export class Engine implements EngineHandle {
   constructor(services: EngineServices) {
     this.#services = services;
     this.#patience = new Patience(services.clock, services.onTrouble);
-    const { events, snapshots, results, clock, ids, owner, playbooks } = services;
+    const { events, snapshots, results, clock, ids, owner, ownPools, playbooks } = services;
     this.#programs = new Programs(playbooks);
     const follow = (uri: string) => loadRef(events, results, uri);
     const shrink: AdvanceServices['shrink'] = (executionId, turn) => shrinkEvents(results, executionId, turn);
@@ -81,13 +82,13 @@ export class Engine implements EngineHandle {
     const drives = (executionId: string) =>
       !this.#isLeaving && (services.drives !== 'own' || this.#driven.has(executionId));
     this.#advancer = new Advancer(
-      { events, snapshots, clock, ids, owner, program, loadRef: follow, drives, shrink },
+      { events, snapshots, clock, ids, owner, ownPools, program, loadRef: follow, drives, shrink },
       turn => this.#publish(turn),
     );
-    this.#dispatcher = services.makeDispatcher((executionId, inputs) => this.#report(executionId, inputs));
-    this.#handOut = new HandOut(this.#dispatcher, new LoopItems(results), (executionId, inputs) =>
-      this.#report(executionId, inputs),
-    );
+    const report: ReportTo = (executionId, inputs) => this.#report(executionId, inputs);
+    const own = services.makeDispatcher(report);
+    const desk = services.makeDesk?.(report, executionId => this.state(executionId));
+    this.#handOut = new HandOut({ own, desk, ownPools }, new LoopItems(results), report);
     this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
     this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
     this.#concurrency = new Concurrency((executionId, input) => this.#report(executionId, [input]));
@@ -237,7 +238,7 @@ export class Engine implements EngineHandle {
     this.#isLeaving = true;
     this.#timers.close();
     await this.#recovering;
-    await this.#dispatcher.drain();
+    await this.#handOut.drain();
     await this.#advancer.idle();
   }
 
@@ -247,7 +248,7 @@ export class Engine implements EngineHandle {
     this.#timers.close();
     this.#patience.close();
     await this.#recovering;
-    await this.#dispatcher.close();
+    await this.#handOut.close();
     await this.#advancer.idle();
   }
 
@@ -265,14 +266,16 @@ export class Engine implements EngineHandle {
   }
 
   async #goOn(executionId: string): Promise<void> {
-    const state = await this.state(executionId);
+    const { state, version } = await this.#advancer.load(executionId);
     if (await this.#isOrphan(state)) return this.send(executionId, ORPHANED);
     if (state.isRestoring) return this.send(executionId, INTERRUPTED_RERUN);
     const program = await this.#programs.find(state.header?.hash ?? '');
     this.#timers.watchExecution(program, state);
     this.#concurrency.restore(state);
     await recover(state, {
-      dispatch: command => this.#handOut.give(program, state, command),
+      dispatch: command => this.#handOut.dispatch({ command, program, state, version }),
+      runsHere: command => this.#handOut.runsHere({ command, program }),
+      leave: (commandId, worker) => this.#handOut.leave(commandId, worker),
       schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
       adopt: (commandId, child) => this.#family.adopt(commandId, child),
       stateOf: child => this.state(child),
@@ -318,11 +321,11 @@ export class Engine implements EngineHandle {
 
   /** After a turn is durable: work is handed out, timers are set, parents and watchers are told. */
   #publish(turn: TurnTaken): void {
-    const { executionId, program, state, events } = turn;
-    for (const commandId of turn.cancelled) this.#dispatcher.cancel(commandId);
-    for (const command of turn.commands) this.#handOut.give(program, state, command);
+    const { executionId, program, state, version, events } = turn;
+    for (const commandId of turn.cancelled) this.#handOut.cancel(commandId);
+    for (const command of turn.commands) this.#handOut.dispatch({ command, program, state, version });
     if (state.fatal.length > 0) {
-      const dropped = this.#dispatcher.drop(executionId);
+      const dropped = this.#handOut.drop(executionId);
       if (dropped.length > 0)
         this.#report(
           executionId,

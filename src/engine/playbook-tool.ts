@@ -8,6 +8,9 @@ import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts';
 import type { Engine } from './engine.ts';
 import { ORPHANED } from './family.ts';
 
+/** What it takes to call a playbook: the engine, or the way to the one that has the command. */
+export type Caller = Pick<Engine, 'state' | 'calledBefore' | 'sourceOf' | 'startChild' | 'adopt' | 'send'>;
+
 /** Playbooks that call playbooks that call playbooks … end here. */
 const MAX_DEPTH = 16;
 
@@ -15,7 +18,7 @@ const MAX_DEPTH = 16;
  * `kind: playbook`: starts another playbook and parks until it ends, so it holds no worker meanwhile. The id
  * of the child follows from the command: a start that is repeated after a crash starts nothing twice.
  */
-export function makePlaybookTool(engine: () => Engine, finder: PlaybookFinder): Tool {
+export function makePlaybookTool(engine: () => Caller, finder: PlaybookFinder): Tool {
   return {
     defaultTimeout: 60_000,
     recordsInput: true,
@@ -67,7 +70,7 @@ function payloadOf({ input, config }: ToolCall): PlainMapping {
   return isMapping(config.payload) ? config.payload : mappingOf([]);
 }
 
-async function parentOf(engine: Engine, call: ToolCall): Promise<ParentLink> {
+async function parentOf(engine: Caller, call: ToolCall): Promise<ParentLink> {
   const { executionId, commandId, attempt, config } = call;
   const { header } = await engine.state(executionId);
   const step = config.return_step ?? config.result_step;

@@ -2,11 +2,16 @@ import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
 import { type OpenWork, openWork } from '../core/decide/open-work.ts';
 import type { State } from '../core/state.ts';
+import { WORKER_PREFIX } from '../ports/leases.ts';
 import { childReport } from './family.ts';
 import { deadlineOf } from './timers.ts';
 
 export interface Recovery {
   dispatch(command: Command): void;
+  /** Whether this process runs the command itself. */
+  runsHere(command: Command): boolean;
+  /** Leaves a command to the worker that has it. False: nobody would notice its death. */
+  leave(commandId: string, worker: string): boolean;
   schedule(commandId: string, at: number): void;
   /** A child that a command waits for. */
   adopt(commandId: string, executionId: string): void;
@@ -17,14 +22,16 @@ export interface Recovery {
 }
 
 /**
- * Takes up an execution of a process that is gone. Commands it had handed out are lost leases; retries are
- * queued again for their time; what is parked waits on, or is woken by a child that ended meanwhile.
+ * Takes up an execution of a process that is gone. Commands that ran in it are lost leases; those that workers
+ * elsewhere have are theirs; retries are queued again for their time; what is parked waits on, or is woken by a child that ended meanwhile.
  */
 export async function recover(state: State, recovery: Recovery): Promise<void> {
   const lost: Input[] = [];
   for (const work of openWork(state)) {
     const { status } = work.state;
-    if (status.kind === 'retry') recovery.dispatch(work.command);
+    const elsewhere = workerElsewhere(work);
+    if (status.kind === 'retry' || waitsForOthers(work, recovery)) recovery.dispatch(work.command);
+    else if (elsewhere !== undefined && recovery.leave(work.command.commandId, elsewhere)) continue;
     else if (status.kind === 'parked') lost.push(...(await wake(work, recovery)));
     else lost.push(lostLease(work, recovery));
   }
@@ -32,9 +39,20 @@ export async function recover(state: State, recovery: Recovery): Promise<void> {
   await recovery.send(lost);
 }
 
+/** C12: issued to nobody, and nobody has claimed it. */
+const waitsForOthers = ({ command, state }: OpenWork, recovery: Recovery): boolean =>
+  state.status.kind === 'issued' && !recovery.runsHere(command);
+
+/** C12: the worker of another process that has claimed it. */
+function workerElsewhere({ state: { status } }: OpenWork): string | undefined {
+  const worker = status.kind === 'claimed' || status.kind === 'started' ? status.worker : undefined;
+  return worker?.startsWith(WORKER_PREFIX) ? worker : undefined;
+}
+
 /** Of what was issued in a process, only that process could tell whether it had begun. A start on record says so. */
 function lostLease({ command: { commandId }, state: { status } }: OpenWork, recovery: Recovery): Input {
-  const begun = status.kind === 'claimed' ? recovery.hadBegun(status.worker, commandId) : undefined;
+  const begun =
+    status.kind === 'claimed' ? recovery.hadBegun(status.worker, commandId) : status.kind !== 'issued';
   return { kind: 'lease_lost', commandId, ...(begun === false ? { begun } : {}) };
 }
 

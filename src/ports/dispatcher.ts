@@ -9,6 +9,8 @@ export interface Assignment {
   readonly program: Program;
   /** A snapshot: nobody changes it. */
   readonly state: State;
+  /** That of the last turn in `state`. */
+  readonly version: number;
 }
 
 /** Where reports on commands go. Resolves to whether they are recorded, durably; never rejects. */

@@ -36,12 +36,6 @@ export interface ResultStore {
   /** Durable when it resolves. `name` says what it is, for people: the step, the iteration. */
   put(executionId: string, name: string, value: PlainValue): Promise<ResultRef>;
   /**
-   * As `put`, but from `expiresAt` on (milliseconds since 1970) the value is gone for whoever reads; its room is
-   * given back when the next one is put so, or by `Retention`. The same value may be kept already, by anybody:
-   * it stays until the latest of its ends, which is what is told.
-   */
-  putUntil(executionId: string, name: string, value: PlainValue, expiresAt: number): Promise<ExpiringRef>;
-  /**
    * Stores a body of any size. No more than one piece of it (1 MiB) is held, and the next is asked for only
    * when that one is written, so that whoever sends it is slowed down to the speed of the store; others
    * write meanwhile. When it resolves, the value is there as a whole and durable. Until then, and if
@@ -61,4 +55,14 @@ export interface ResultStore {
     executionId: string,
     page: { readonly after?: string; readonly limit: number },
   ): Promise<readonly StoredValue[]>;
+}
+
+/** One in which people, too, keep values. Commands need no more than a `ResultStore`. */
+export interface KeepingResultStore extends ResultStore {
+  /**
+   * As `put`, but from `expiresAt` on (milliseconds since 1970) the value is gone for whoever reads; its room is
+   * given back when the next one is put so, or by `Retention`. The same value may be kept already, by anybody:
+   * it stays until the latest of its ends, which is what is told.
+   */
+  putUntil(executionId: string, name: string, value: PlainValue, expiresAt: number): Promise<ExpiringRef>;
 }

@@ -9,11 +9,12 @@ import type { EngineHandle } from '../ports/engine-handle.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { KeychainStore } from '../ports/keychain-store.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { Load } from '../ports/load.ts';
 import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookStore } from '../ports/playbook-store.ts';
 import type { QueryStore } from '../ports/query-store.ts';
-import type { ResultStore } from '../ports/result-store.ts';
+import type { KeepingResultStore } from '../ports/result-store.ts';
 import type { Retention } from '../ports/retention.ts';
 import type { SnapshotStore } from '../ports/snapshot-store.ts';
 
@@ -21,7 +22,7 @@ import type { SnapshotStore } from '../ports/snapshot-store.ts';
 export interface ServerServices {
   readonly engine: EngineHandle;
   readonly events: EventStore;
-  readonly results: ResultStore;
+  readonly results: KeepingResultStore;
   readonly logs: LogStore;
   readonly snapshots: SnapshotStore;
   readonly retention: Retention;
@@ -36,6 +37,8 @@ export interface ServerServices {
   readonly database?: DatabaseCheck | undefined;
   readonly clock: Clock;
   /** Says which command a callback speaks of. */
+  /** Workers in other processes; undefined: there can be none. */
+  readonly leases?: Pick<Leases, 'workers'>;
   readonly callbackTokens: CallbackTokens;
   /** For what is not an execution: entries of the catalog. */
   readonly ids: IdSource;

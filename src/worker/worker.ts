@@ -5,6 +5,7 @@ import { WITHOUT_EFFECT } from '../playbook/tool-kinds.ts';
 import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import { runCommand } from './run-command.ts';
 import type { WorkerServices } from './services.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 export interface WorkerOptions {
   /** Commands at a time. */
@@ -14,19 +15,16 @@ export interface WorkerOptions {
 }
 
 /**
- * Executes commands in this process, a bounded number at a time. Waiting commands are taken in turn from
- * each execution (round robin), so that a large loop does not starve its neighbours.
+ * Executes commands in this process, a bounded number at a time.
  *
- *     waiting (by execution) ──▶ running ──▶ reported
- *          ▲ due()                  │ cancel(): its signal is aborted, its report is late
- *          └── clock ◀── not due yet (retries)
+ *     waiting ──▶ running ──▶ reported
+ *                    │ cancel(): its signal is aborted, its report is late
  */
 export class Worker implements Dispatcher {
   readonly #services: WorkerServices;
   readonly #options: WorkerOptions;
-  readonly #waiting = new Map<string, Assignment[]>();
+  readonly #waiting: WaitingLine;
   readonly #running = new Map<string, AbortController>();
-  readonly #timers = new Map<string, () => void>();
   readonly #idle: (() => void)[] = [];
   #closed = false;
   #draining = false;
@@ -34,6 +32,7 @@ export class Worker implements Dispatcher {
   constructor(services: WorkerServices, options: WorkerOptions) {
     this.#services = services;
     this.#options = options;
+    this.#waiting = new WaitingLine(services.clock, () => this.#fill());
   }
 
   get runningCount(): number {
@@ -42,55 +41,19 @@ export class Worker implements Dispatcher {
 
   /** Commands that are due and have no place yet. */
   get waitingCount(): number {
-    let count = 0;
-    for (const line of this.#waiting.values()) count += line.length;
-    return count;
+    return this.#waiting.count;
   }
 
   dispatch(assignment: Assignment): void {
-    if (this.#closed) return;
-    const { commandId, availableAt } = assignment.command;
-    const { clock } = this.#services;
-    if (availableAt !== undefined && availableAt > clock.now()) {
-      this.#timers.set(
-        commandId,
-        clock.after(availableAt - clock.now(), () => this.#due(assignment)),
-      );
-      return;
-    }
-    this.#enqueue(assignment);
-  }
-
-  #due(assignment: Assignment): void {
-    this.#timers.delete(assignment.command.commandId);
-    this.#enqueue(assignment);
-  }
-
-  #enqueue(assignment: Assignment): void {
-    const { executionId } = assignment.command;
-    const line = this.#waiting.get(executionId);
-    if (line) line.push(assignment);
-    else this.#waiting.set(executionId, [assignment]);
-    this.#fill();
+    if (!this.#closed) this.#waiting.add(assignment);
   }
 
   #fill(): void {
     while (!this.#closed && !this.#draining && this.#running.size < this.#options.concurrency) {
-      const next = this.#takeNext();
+      const next = this.#waiting.take();
       if (!next) return;
       void this.#run(next);
     }
-  }
-
-  /** The first command of the execution whose turn it is; that execution then goes to the end of the line. */
-  #takeNext(): Assignment | undefined {
-    for (const [executionId, line] of this.#waiting) {
-      this.#waiting.delete(executionId);
-      const next = line.shift();
-      if (line.length > 0) this.#waiting.set(executionId, line);
-      if (next) return next;
-    }
-    return undefined;
   }
 
   async #run(assignment: Assignment): Promise<void> {
@@ -130,20 +93,12 @@ export class Worker implements Dispatcher {
 
   cancel(commandId: string): void {
     this.#running.get(commandId)?.abort('cancelled');
-    this.#timers.get(commandId)?.();
-    this.#timers.delete(commandId);
-    for (const [executionId, line] of this.#waiting) {
-      const left = line.filter(({ command }) => command.commandId !== commandId);
-      if (left.length === 0) this.#waiting.delete(executionId);
-      else if (left.length < line.length) this.#waiting.set(executionId, left);
-    }
+    this.#waiting.remove(commandId);
   }
 
   /** Takes back what an execution has waiting here and nobody has begun. */
   drop(executionId: string): string[] {
-    const dropped = (this.#waiting.get(executionId) ?? []).map(({ command }) => command.commandId);
-    this.#waiting.delete(executionId);
-    return dropped;
+    return this.#waiting.drop(executionId);
   }
 
   async drain(): Promise<void> {
@@ -155,8 +110,6 @@ export class Worker implements Dispatcher {
   async close(): Promise<void> {
     this.#closed = true;
     this.#waiting.clear();
-    for (const cancel of this.#timers.values()) cancel();
-    this.#timers.clear();
     for (const stop of this.#running.values()) stop.abort('shutdown');
     await this.#whenIdle();
   }

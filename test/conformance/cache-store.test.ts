@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { mappingOf, type PlainValue } from '../../src/common/plain-value.ts';
 import { HOSTILE_TEXTS } from './hostile.ts';
-import { describeStores } from './subjects.ts';
+import { describeWorkerStores } from './subjects.ts';
 
 const entry = (value: PlainValue, expiresAt?: number, keptAt = 1000) => ({ value, keptAt, expiresAt });
 
-describeStores('the cache', stores => {
+describeWorkerStores('the cache', stores => {
   it('gives back what was kept under a key, and when', async () => {
     const { cache } = stores();
     const value = mappingOf([['n', 12345678901234567890n]]);

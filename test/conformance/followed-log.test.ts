@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { LogAddress, LogLine, PlacedLine } from '../../src/ports/log-store.ts';
-import { describeStores } from './subjects.ts';
+import { describeWorkerStores } from './subjects.ts';
 
 const at = (commandId: string, executionId = '1'): LogAddress => ({ executionId, commandId, attempt: 1 });
 const line = (text: string): LogLine => ({ at: 1000, stream: 'stdout', text });
 const lines = (from: number, to: number, padding = ''): LogLine[] =>
   Array.from({ length: to - from }, (_, index) => line(`${from + index}${padding}`));
 
-describeStores('a log that is followed', stores => {
+describeWorkerStores('a log that is followed', stores => {
   /** Everything after a place, in pages. */
   const follow = async (place: number, limit = 1000): Promise<PlacedLine[]> => {
     const { logs } = stores();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mappingOf } from '../../src/common/plain-value.ts';
 import { EXPIRED_SHOWN_FOR, type NewSecret } from '../../src/ports/keychain-store.ts';
 import { HOSTILE_TEXTS } from './hostile.ts';
-import { describeStores } from './subjects.ts';
+import { describeWorkerStores } from './subjects.ts';
 
 const fields = mappingOf([
   ['access_token', 'token-number-1'],
@@ -25,7 +25,7 @@ const secret: NewSecret = {
   renewConfig: mappingOf([['endpoint', 'https://id.example.com']]),
 };
 
-describeStores('the keychain', stores => {
+describeWorkerStores('the keychain', stores => {
   it('gives back what was put, and counts how often', async () => {
     const { keychain } = stores();
     const put = await keychain.put(secret, 1000);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LogAddress, LogLine } from '../../src/ports/log-store.ts';
 import { HOSTILE_TEXTS } from './hostile.ts';
-import { describeStores } from './subjects.ts';
+import { describeWorkerStores } from './subjects.ts';
 
 const MIB = 2 ** 20;
 
@@ -13,7 +13,7 @@ const at = (commandId: string, attempt = 1, executionId = '1'): LogAddress => ({
 
 const line = (text: string, time = 1000): LogLine => ({ at: time, stream: 'stdout', text });
 
-describeStores('the log store', stores => {
+describeWorkerStores('the log store', stores => {
   const readTexts = async (wanted: Partial<LogAddress> = {}) => {
     await stores().logs.flush();
     return (await stores().logs.read({ executionId: '1', ...wanted })).map(({ text }) => text);

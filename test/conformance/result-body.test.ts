@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/common/sha256.ts';
 import type { Body, BodyFormat } from '../../src/ports/result-store.ts';
-import { describeStores } from './subjects.ts';
+import { describeWorkerStores } from './subjects.ts';
 import { completedEvent, dataEvent, startedEvent, turnOf } from './turns.ts';
 
 const MIB = 1024 * 1024;
@@ -20,7 +20,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>) {
   return { bytes: Buffer.concat(pieces), largest: Math.max(0, ...pieces.map(({ length }) => length)) };
 }
 
-describeStores('bodies in the result store', stores => {
+describeWorkerStores('bodies in the result store', stores => {
   it('are what their format says when they are read', async () => {
     const { results } = stores();
     const written = async (body: Body) => results.get((await results.write('1', 'fetch', body)).uri);
@@ -118,7 +118,7 @@ describeStores('bodies in the result store', stores => {
   });
 
   describe('that are too large for memory', () => {
-    it('are refused as a value, and can be read piece by piece', { timeout: 60_000 }, async () => {
+    it('are refused as a value, and can be read piece by piece', { timeout: 180_000 }, async () => {
       const { results } = stores();
       const piece = Buffer.alloc(MIB, 'x');
       const chunks = (async function* () {

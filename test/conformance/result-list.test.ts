@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeStores } from './subjects.ts';
+import { describeWorkerStores } from './subjects.ts';
 
-describeStores('the list of stored values', stores => {
+describeWorkerStores('the list of stored values', stores => {
   it('has those of one execution, by pages, each once', async () => {
     const { results } = stores();
     const refs = [];

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import type { PlainValue } from '../../src/common/plain-value.ts';
 import { sha256Hex } from '../../src/common/sha256.ts';
 import { HOSTILE_TEXTS, plainValue } from './hostile.ts';
-import { describeStores } from './subjects.ts';
+import { describeWorkerStores } from './subjects.ts';
 
-describeStores('the result store', stores => {
+describeWorkerStores('the result store', stores => {
   const roundTrip = async (value: PlainValue, name = 'step') => {
     const { uri } = await stores().results.put('1', name, value);
     return stores().results.get(uri);

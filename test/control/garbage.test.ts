@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineAccess } from '../../src/compose/engine-access.ts';
 import { findAddress } from '../../src/control/address.ts';
 import { LIMITS } from '../../src/control/limits.ts';
+import { WRITE_VERBS } from '../../src/control/write-order.ts';
 import { freshDirectory, openAccess, startOn } from './two-processes.ts';
 
 const QUICK = `
@@ -26,6 +27,23 @@ function talk(address: string, pieces: readonly (string | Buffer)[], hangUp = tr
     for (const piece of pieces) socket.write(piece);
     if (hangUp) socket.end();
   });
+}
+
+/** The answers to as many requests, whichever comes first. */
+async function answersTo(address: string, requests: readonly string[]) {
+  const answer = await new Promise<string>(resolve => {
+    const socket = connect(address);
+    let text = '';
+    socket.on('data', chunk => {
+      text += chunk;
+      if (text.split('\n').length > requests.length + 1) socket.destroy();
+    });
+    socket.on('close', () => resolve(text));
+    socket.write(HELLO + requests.join(''));
+  });
+  const replies = answer.split('\n').slice(1, -1);
+  expect(replies).toHaveLength(requests.length);
+  return replies.map(reply => JSON.parse(reply));
 }
 
 async function withHolder(): Promise<{ holder: EngineAccess; address: string; dataDir: string }> {
@@ -73,19 +91,8 @@ describe('a holder that is sent garbage', () => {
     );
     await fc.assert(
       fc.asyncProperty(request, async message => {
-        // The connection is left open until the answer is there.
-        const answer = await new Promise<string>(resolve => {
-          const socket = connect(address);
-          let text = '';
-          socket.on('data', chunk => {
-            text += chunk;
-            if (text.split('\n').length > 2) socket.destroy();
-          });
-          socket.on('close', () => resolve(text));
-          socket.write(`${HELLO}${JSON.stringify({ id: 7, ...message })}\n`);
-        });
-        const [, reply] = answer.split('\n');
-        const { id, ok, error } = JSON.parse(reply ?? '{}');
+        const [answer] = await answersTo(address, [`${JSON.stringify({ id: 7, ...message })}\n`]);
+        const { id, ok, error } = answer ?? {};
         expect(id).toBe(7);
         if (message.do === 'new_id') expect(ok).toMatch(/^\d+$/);
         else
@@ -97,6 +104,43 @@ describe('a holder that is sent garbage', () => {
       { numRuns: 150 },
     );
     expect(await holder.stores.events.list()).toEqual([]);
+    await expectUnharmed(holder, dataDir);
+  });
+
+  it('answers orders to write of any shape, and keeps nothing that is none', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const fields = [
+      'executionId',
+      'name',
+      'value',
+      'body',
+      'bytes',
+      'format',
+      'sent',
+      'text',
+      'lines',
+      'key',
+    ];
+    const others = ['keptAt', 'playbook', 'scope', 'fields', 'now', 'time', 'expiresAt', 'asked', 'kind'];
+    const orders = fc.array(
+      fc.tuple(
+        fc.constantFrom(...WRITE_VERBS),
+        fc.dictionary(fc.constantFrom(...fields, ...others), fc.jsonValue()),
+      ),
+      { minLength: 1, maxLength: 20 },
+    );
+    await fc.assert(
+      fc.asyncProperty(orders, async sent => {
+        const lines = sent.map(([verb, message], id) => `${JSON.stringify({ ...message, do: verb, id })}\n`);
+        for (const { id, ok, error } of await answersTo(address, lines)) {
+          expect(sent[id]).toBeDefined();
+          if (error === undefined) expect(ok).toBeDefined();
+          else expect(error).toMatchObject({ code: expect.stringMatching(/^control_/) });
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(await holder.stores.results.list('1', { limit: 9 })).toEqual([]);
     await expectUnharmed(holder, dataDir);
   });
 

@@ -81,7 +81,9 @@ describe('what an execution waits for', () => {
   it('follows its command: a worker, its start, its end, its next attempt', () => {
     const run = started(TWO);
     const { commandId } = run.queue[0]!;
-    expect(of(TWO, run).waiting_for).toEqual(['a worker to take step a']);
+    expect(of(TWO, run).waiting_for).toEqual([
+      'a worker of the pool shared to take step a (`noetl worker --pool shared` is one)',
+    ]);
     run.send({ kind: 'claimed', commandId, worker: 'w1' });
     expect(of(TWO, run).waiting_for).toEqual([expect.stringMatching(/step a.*w1|w1.*step a/)]);
     run.send({ kind: 'started', commandId, attempt: 1 });
@@ -116,8 +118,8 @@ describe('what an execution waits for', () => {
 
   it('is each iteration that is under way', () => {
     expect(of(LOOP, started(LOOP)).waiting_for).toEqual([
-      'a worker to take iteration 0 of step each',
-      'a worker to take iteration 1 of step each',
+      'a worker of the pool shared to take iteration 0 of step each (`noetl worker --pool shared` is one)',
+      'a worker of the pool shared to take iteration 1 of step each (`noetl worker --pool shared` is one)',
     ]);
   });
 

@@ -40,12 +40,26 @@ describe('a claim', () => {
     ]);
   });
 
-  it('L2: of an iteration is not recorded, and neither is its start', () => {
+  it('L2: of an iteration is recorded, for whoever takes up the execution; its start is not', () => {
     const r = run(EACH());
     const { commandId } = r.queue[0]!;
     const before = r.log.length;
     r.send({ kind: 'claimed', commandId, worker: 'w' }, { kind: 'started', commandId, attempt: 1 });
-    expect(r.log).toHaveLength(before);
+    expect(r.log).toHaveLength(before + 1);
+    expect(r.events('command.claimed')).toMatchObject([
+      { step: 'each', commandId, iteration: 0, worker: 'w' },
+    ]);
+  });
+
+  it('C1: that was lost and given to others does not count any more', () => {
+    const r = run(ONE);
+    const { commandId } = r.queue[0]!;
+    const done = { kind: 'done', commandId, attempt: 1, outcome: outcome() } as const;
+    r.send({ kind: 'claimed', commandId, worker: 'w' }, { kind: 'lease_lost', commandId, worker: 'w' });
+    r.send({ ...done, delivery: 0 });
+    expect(r.events('command.late')).toMatchObject([{ commandId, why: expect.stringContaining('lease') }]);
+    r.send({ kind: 'claimed', commandId, worker: 'v' }, { ...done, delivery: 1 });
+    expect(r.events('command.completed')).toHaveLength(1);
   });
 });
 
@@ -291,7 +305,7 @@ describe('C1: a report on an execution that has ended', () => {
 describe('C4: a command whose worker is lost', () => {
   it('fails at once where the step must not run twice', () => {
     const r = run('workflow:\n  - { step: a, redeliver: never, tool: { kind: noop } }');
-    r.send({ kind: 'lease_lost', commandId: r.take('a').commandId, worker: 'w' });
+    r.send({ kind: 'lease_lost', commandId: r.take('a').commandId });
     expect(r.state.phase).toMatchObject({
       kind: 'failed',
       error: {
@@ -305,11 +319,19 @@ describe('C4: a command whose worker is lost', () => {
   it('is delivered again at once, and says how often it was', () => {
     const r = run(ONE);
     const { commandId } = r.take('a');
-    r.send({ kind: 'lease_lost', commandId, worker: 'w' });
+    r.send({ kind: 'claimed', commandId, worker: 'w' }, { kind: 'lease_lost', commandId, worker: 'w' });
     expect(r.events('command.lease_expired')).toMatchObject([
       { step: 'a', run: 1, commandId, redeliveries: 1, worker: 'w' },
     ]);
     expect(r.queue).toMatchObject([{ commandId, attempt: 1, availableAt: undefined }]);
+  });
+
+  it('C12: is not lost by a worker that does not have it any more', () => {
+    const r = run(ONE);
+    const { commandId } = r.take('a');
+    r.send({ kind: 'claimed', commandId, worker: 'v' }, { kind: 'lease_lost', commandId, worker: 'w' });
+    expect(r.events('command.lease_expired')).toEqual([]);
+    expect(r.queue).toEqual([]);
   });
 
   it('counts for nothing if its worker had not begun it, also where the step must not run twice', () => {

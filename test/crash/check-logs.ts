@@ -56,7 +56,7 @@ function repeatedEnds(events: readonly Event[]): readonly string[] {
 }
 
 /** The addresses of stored values anywhere in the events. */
-function references(value: unknown): readonly string[] {
+export function references(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('kind' in value && value.kind === 'stored' && 'ref' in value)
     return [(value.ref as { uri: string }).uri];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromStoredJson, toStoredJson } from '../../src/adapters/common/stored-json.ts';
+import { fromStoredJson, toStoredJson } from '../../src/common/stored-json.ts';
 import type { Input } from '../../src/core/decide/input.ts';
 import { fold } from '../../src/core/fold/fold.ts';
 import { fromSnapshot, toSnapshot } from '../../src/core/snapshot/snapshot.ts';

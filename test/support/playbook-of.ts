@@ -28,6 +28,7 @@ export function playbookOf(sketch: Sketch | string, options: { finalStep?: strin
       requires: { tools: [], features: [] },
       timeout: undefined,
       concurrency: undefined,
+      pool: undefined,
       finalStep,
       loopMode: 'local',
       renderWorkload: false,
@@ -50,6 +51,7 @@ function stepOf(sketch: SketchStep): Step {
     set: [],
     retry: [],
     onError: sketch.onError,
+    pool: undefined,
     redeliver: 'always',
     next: {
       mode: sketch.mode,

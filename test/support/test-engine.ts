@@ -13,6 +13,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Tool, ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
 import { SecretCache } from '../../src/worker/keychain/secret-cache.ts';
 import type { SecretSources } from '../../src/worker/keychain/secret-sources.ts';
+import { LeaseDesk } from '../../src/worker/lease-desk.ts';
 import { TaskCache } from '../../src/worker/task-cache.ts';
 import { Worker } from '../../src/worker/worker.ts';
 import { HandClock } from './hand-clock.ts';
@@ -33,6 +34,8 @@ export interface TestEngineOptions {
   readonly callbackTokens?: CallbackTokens;
   /** Whether tasks can be called back; true unless given. */
   readonly hasServer?: boolean;
+  /** The pools that the engine runs itself; all of them unless given. */
+  readonly ownPools?: readonly string[];
   /** Playbooks that others may call, by path. */
   readonly playbooks?: Readonly<Record<string, string>>;
 }
@@ -43,6 +46,8 @@ export class TestEngine {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly troubles: unknown[] = [];
+  /** For workers of the pools that the engine does not run itself. */
+  leases!: LeaseDesk;
   readonly callbackTokens: CallbackTokens;
 
   constructor(options: TestEngineOptions = {}) {
@@ -71,6 +76,11 @@ export class TestEngine {
       clock,
       ids: createIdSource({ clock, machine: 1 }),
       owner: 'test',
+      ownPools: options.ownPools && new Set(options.ownPools),
+      makeDesk: (report, state) => {
+        this.leases = new LeaseDesk({ clock, report, state });
+        return this.leases;
+      },
       onTrouble: (_, error) => this.troubles.push(error),
       makeDispatcher: report =>
         new Worker(

@@ -1,5 +1,6 @@
+import { addOmitted, cutLongLines, NOTHING_OMITTED, type Omitted } from '../../ports/log-lines.ts';
 import type { LogLine } from '../../ports/log-store.ts';
-import { addOmitted, cutLongLines, NOTHING_OMITTED, type Omitted, sizeOf } from './log-lines.ts';
+import { sizeOf } from './log-lines.ts';
 
 /**
  * The beginning and the end of what is pushed, each up to a limit; what falls between is counted and

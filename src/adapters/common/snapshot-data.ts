@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import type { PlainValue } from '../../common/plain-value.ts';
-import { fromStoredJson, toStoredJson } from './stored-json.ts';
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 
 const deflateAsync = promisify<string, { level: number }, Buffer>(deflate);
 const inflateAsync = promisify<Uint8Array, Buffer>(inflate);

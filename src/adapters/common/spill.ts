@@ -1,5 +1,5 @@
 import type { PlainValue } from '../../common/plain-value.ts';
-import { StoredApart } from './stored-json.ts';
+import { StoredApart } from '../../common/stored-json.ts';
 
 /**
  * Fields of events that hold what users made: data, variables, arguments, texts of errors. Only their

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { EMPTY_MAPPING, type PlainValue } from '../../common/plain-value.ts';
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import type { ResultRef } from '../../core/result.ts';
 import { StoreError } from './store-error.ts';
-import { fromStoredJson, toStoredJson } from './stored-json.ts';
 
 /** A value on its way into a store. */
 export interface StoredResult {

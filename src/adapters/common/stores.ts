@@ -5,14 +5,14 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { KeychainStore } from '../../ports/keychain-store.ts';
 import type { LogStore } from '../../ports/log-store.ts';
 import type { PlaybookStore } from '../../ports/playbook-store.ts';
-import type { ResultStore } from '../../ports/result-store.ts';
+import type { KeepingResultStore } from '../../ports/result-store.ts';
 import type { Retention } from '../../ports/retention.ts';
 import type { SnapshotStore } from '../../ports/snapshot-store.ts';
 
 /** What an embedded engine keeps, opened and closed together. */
 export interface Stores {
   readonly events: EventStore;
-  readonly results: ResultStore;
+  readonly results: KeepingResultStore;
   readonly logs: LogStore;
   readonly playbooks: PlaybookStore;
   readonly catalog: CatalogStore;

@@ -1,9 +1,9 @@
 import type { PlainValue } from '../../common/plain-value.ts';
+import { fromStoredJson, StoredApart, toStoredJson } from '../../common/stored-json.ts';
 import type { Event } from '../../core/event.ts';
 import type { Turn } from '../../ports/event-store.ts';
 import { type Store, spill } from './spill.ts';
 import { StoreError } from './store-error.ts';
-import { fromStoredJson, StoredApart, toStoredJson } from './stored-json.ts';
 import { nameOfTurn, type StoredResult, storedResult } from './stored-result.ts';
 
 /** A row is read whole, so it has to stay small: what is larger is stored apart, and the row refers to it. */

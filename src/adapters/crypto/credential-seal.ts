@@ -1,6 +1,6 @@
 import { isMapping, type PlainMapping } from '../../common/plain-value.ts';
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import { StoreError } from '../common/store-error.ts';
-import { fromStoredJson, toStoredJson } from '../common/stored-json.ts';
 import type { Key } from './key.ts';
 import type { Keyring } from './keyring.ts';
 import { type About, keyIdOf, seal, unseal } from './seal.ts';

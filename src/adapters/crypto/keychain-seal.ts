@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isMapping, mappingOf, type PlainMapping } from '../../common/plain-value.ts';
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import type { KeychainKey } from '../../ports/keychain-store.ts';
-import { fromStoredJson, toStoredJson } from '../common/stored-json.ts';
 import type { Keyring } from './keyring.ts';
 import { keyIdOf, seal, unseal } from './seal.ts';
 
@@ -14,6 +14,9 @@ export interface SealedParts {
   readonly fields: PlainMapping;
   readonly renewConfig: PlainMapping | undefined;
 }
+
+/** Equals no variant. */
+const NO_VARIANT = 'none';
 
 /** Seals and opens secrets of the keychain. */
 export class KeychainSeal {
@@ -51,6 +54,11 @@ export class KeychainSeal {
     if (asked === '') return '';
     const { bytes } = this.#keyring.current();
     return createHmac('sha256', bytes).update('noetl keychain ').update(asked).digest('hex').slice(0, 32);
+  }
+
+  /** The same for somebody who only looks, and makes no key: where there is none, nothing was sealed either. */
+  soughtVariantOf(asked: string): string {
+    return this.#keyring.ids().length === 0 && asked !== '' ? NO_VARIANT : this.variantOf(asked);
   }
 }
 

@@ -1,6 +1,6 @@
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import type { CacheEntry, CacheStore } from '../../ports/cache-store.ts';
 import { closedError } from '../common/store-error.ts';
-import { fromStoredJson, toStoredJson } from '../common/stored-json.ts';
 
 interface KeptEntry extends Omit<CacheEntry, 'value'> {
   /** As text, like every other store: what is read back is never what was handed in. */

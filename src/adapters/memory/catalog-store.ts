@@ -1,3 +1,4 @@
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import type {
   Caller,
   CatalogEntry,
@@ -13,7 +14,6 @@ import type {
 import { directoryRange, searchedText } from '../common/catalog-text.ts';
 import { MAX_ID, parseId, requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
-import { fromStoredJson, toStoredJson } from '../common/stored-json.ts';
 import type { MemoryEventStore } from './event-store.ts';
 
 interface Kept {

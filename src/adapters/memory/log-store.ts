@@ -1,6 +1,7 @@
+import { cutLongLines, omissionNotice } from '../../ports/log-lines.ts';
 import type { LogAddress, LogLine, LogStore, PlacedLine } from '../../ports/log-store.ts';
 import { LogBuffer } from '../common/log-buffer.ts';
-import { cutLongLines, HALF_OF_LOG, omissionNotice } from '../common/log-lines.ts';
+import { HALF_OF_LOG } from '../common/log-lines.ts';
 import { closedError } from '../common/store-error.ts';
 
 /** Even places are those of lines; the odd one before a line is that of what was left out before it. */

@@ -1,5 +1,5 @@
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import type { CacheEntry, CacheStore } from '../../ports/cache-store.ts';
-import { fromStoredJson, toStoredJson } from '../common/stored-json.ts';
 import { type Connection, toNumber, toText } from './connection.ts';
 import type { Writer } from './group-commit.ts';
 import * as sql from './sql/cache.ts';

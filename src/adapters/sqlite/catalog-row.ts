@@ -1,6 +1,6 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
+import { fromStoredJson } from '../../common/stored-json.ts';
 import type { CatalogEntry, CatalogSummary } from '../../ports/catalog.ts';
-import { fromStoredJson } from '../common/stored-json.ts';
 import { columnText } from './column-text.ts';
 import { type SqlRow, toId, toNumber, toText } from './connection.ts';
 

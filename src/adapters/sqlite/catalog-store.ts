@@ -1,3 +1,4 @@
+import { toStoredJson } from '../../common/stored-json.ts';
 import type {
   Caller,
   CatalogEntry,
@@ -12,7 +13,6 @@ import type {
 } from '../../ports/catalog.ts';
 import { searchedText } from '../common/catalog-text.ts';
 import { parseId, requireId } from '../common/execution-id.ts';
-import { toStoredJson } from '../common/stored-json.ts';
 import { CatalogReader } from './catalog-reader.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, type SqlValue, type Statement, toId, toNumber } from './connection.ts';

@@ -1,4 +1,5 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
+import { fromStoredJson, toStoredJson } from '../../common/stored-json.ts';
 import type {
   Credential,
   CredentialFilter,
@@ -7,7 +8,6 @@ import type {
   NewCredential,
 } from '../../ports/credential-store.ts';
 import { byName, isWanted } from '../common/credential-filter.ts';
-import { fromStoredJson, toStoredJson } from '../common/stored-json.ts';
 import { CredentialSeal } from '../crypto/credential-seal.ts';
 import type { Keyring } from '../crypto/keyring.ts';
 import { columnText } from './column-text.ts';

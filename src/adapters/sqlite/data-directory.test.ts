@@ -46,6 +46,14 @@ describe('a data directory', () => {
     expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
+  it('is given no key by somebody who reads', async () => {
+    const asked = { playbook: 'h', name: 'n', scope: 'global', executionId: undefined, asked: 'x' } as const;
+    for (const { keychain } of [await open(), await openForReading()]) {
+      expect(await keychain.find(asked, 1)).toBeUndefined();
+    }
+    expect(readdirSync(path)).not.toContain('key');
+  });
+
   it('keeps everything from one opening to the next', async () => {
     const first = await open();
     await first.events.append(turnOf('1', 1, startedEvent('1')));

@@ -1,6 +1,6 @@
+import { omissionNotice } from '../../ports/log-lines.ts';
 import type { PlacedLine } from '../../ports/log-store.ts';
 import { parseId } from '../common/execution-id.ts';
-import { omissionNotice } from '../common/log-lines.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, type SqlRow, toNumber, toText } from './connection.ts';
 import { readChunk } from './log-chunks.ts';

@@ -47,7 +47,7 @@ export class SqliteKeychainStore implements KeychainStore {
   }
 
   async find(key: KeychainKey, now: number): Promise<KeptSecret | undefined> {
-    return this.#open(this.#find.get(...placeOf(key), this.#seal.variantOf(key.asked)), now);
+    return this.#open(this.#find.get(...placeOf(key), this.#seal.soughtVariantOf(key.asked)), now);
   }
 
   async open(id: string, now: number): Promise<KeptSecret | undefined> {

@@ -1,7 +1,8 @@
+import { addOmitted, NOTHING_OMITTED, type Omitted } from '../../ports/log-lines.ts';
 import type { LogAddress, LogLine, LogStore, PlacedLine } from '../../ports/log-store.ts';
 import { parseId } from '../common/execution-id.ts';
 import { LogBuffer } from '../common/log-buffer.ts';
-import { addOmitted, HALF_OF_LOG, NOTHING_OMITTED, type Omitted, sizeOf } from '../common/log-lines.ts';
+import { HALF_OF_LOG, sizeOf } from '../common/log-lines.ts';
 import { closedError } from '../common/store-error.ts';
 import type { Connection } from './connection.ts';
 import { FollowedLog } from './followed-log.ts';

@@ -1,7 +1,8 @@
+import { addOmitted, type Omitted, omissionNotice } from '../../ports/log-lines.ts';
 import type { LogAddress, LogLine } from '../../ports/log-store.ts';
 import { parseId } from '../common/execution-id.ts';
 import type { LogBuffer } from '../common/log-buffer.ts';
-import { addOmitted, HALF_OF_LOG, type Omitted, omissionNotice } from '../common/log-lines.ts';
+import { HALF_OF_LOG } from '../common/log-lines.ts';
 import { columnText } from './column-text.ts';
 import { type Connection, type SqlCell, toNumber, toText } from './connection.ts';
 import { type LogChunk, readChunk, splitIntoChunks, splitOff } from './log-chunks.ts';

@@ -15,6 +15,7 @@ export interface ServerFlags {
   readonly logLevel?: string;
   readonly logFile?: string;
   readonly grace?: string;
+  readonly pools?: string;
   readonly force?: boolean;
   readonly jsonLog?: boolean;
 }

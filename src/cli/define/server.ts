@@ -27,6 +27,7 @@ export const defineServer: DefineCommand = (program, cli, exitWith) =>
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (info, or NOETL_LOG_LEVEL)')
     .option('--log-file <file>', 'write the log to this file, which is put aside when it has 20 MiB')
     .option('--grace <time>', 'how long running commands may go on when it stops (20s)')
+    .option('--pools <names>', 'whose steps it runs itself (shared); none: all is left to `noetl worker`')
     .option('--force', 'with stop: kill it at once; what ran is repeated by the next server')
     .addOption(outputOption())
     .addOption(new Option('--json-log', 'write lines of JSON also to a terminal'))

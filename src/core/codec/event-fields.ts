@@ -50,14 +50,28 @@ const loopStart = record<LoopStart>({
   cursor: optional(record<CursorStart>({ maxFrames: number, limit: optional(number) })),
 });
 
-const parkedOn = variants<ParkedOn, 'kind'>('kind', {
+export const parkedOn = variants<ParkedOn, 'kind'>('kind', {
   child: record({ executionId: text, path: text }),
   signal: record({ name: text, deadline, onDeadline: optional(result as Shape<Result>) }),
   time: record({ until: number }),
   callback: record({ deadline }),
 });
 
-const answer = record<Answer>({ result, ctx: mapping, step: optional(mapping as Shape<PlainMapping>) });
+export const answer = record<Answer>({
+  result,
+  ctx: mapping,
+  step: optional(mapping as Shape<PlainMapping>),
+});
+
+export const parentLink = record<ParentLink>({
+  executionId: text,
+  commandId: text,
+  attempt: number,
+  resultStep: optional(text),
+  depth: number,
+  heldKeys: optional(list(text)),
+  iteration: optional(mapping as Shape<PlainMapping>),
+});
 
 const skippedRun = record({ run: number, arrivals });
 
@@ -151,20 +165,7 @@ export const EVENT_FIELDS: { readonly [T in EventType]: FieldsOf<EventOf<T>> } =
     hash: inContext('hash', text),
     workload: inContext('workload', mapping),
     entry: inContext('entry_step', text),
-    parent: inContext(
-      'parent',
-      optional(
-        record<ParentLink>({
-          executionId: text,
-          commandId: text,
-          attempt: number,
-          resultStep: optional(text),
-          depth: number,
-          heldKeys: optional(list(text)),
-          iteration: optional(mapping as Shape<PlainMapping>),
-        }),
-      ),
-    ),
+    parent: inContext('parent', optional(parentLink)),
     concurrency: inContext(
       'concurrency',
       optional(

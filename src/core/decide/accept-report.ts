@@ -3,6 +3,7 @@ import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
 import type { RunOutcome } from '../event.ts';
 import { isTerminal } from '../fold/fold.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
+import type { CommandState } from '../state.ts';
 import { cancelCommand } from './cancel-command.ts';
 import type { Done, Report } from './input.ts';
 import { issueAgain } from './issue-command.ts';
@@ -30,20 +31,25 @@ export function acceptReport(turn: Turn, report: Report): void {
 }
 
 function attemptProblem({ command }: OpenCommand, report: Report): string | undefined {
-  if (!('attempt' in report) || report.attempt === expectedAttempt(command)) return undefined;
-  return `it speaks of attempt ${report.attempt}, and attempt ${expectedAttempt(command)} is due`;
+  if (!('attempt' in report)) return undefined;
+  if (report.attempt !== expectedAttempt(command))
+    return `it speaks of attempt ${report.attempt}, and attempt ${expectedAttempt(command)} is due`;
+  const { delivery = command.redeliveries } = report;
+  return delivery === command.redeliveries
+    ? undefined
+    : 'its lease was lost, and the command was given to others';
 }
 
 function accept(turn: Turn, open: OpenCommand, report: Report): void {
   const of = nameOf(open);
   switch (report.kind) {
     case 'claimed':
-      if (open.iteration === undefined && open.command.status.kind === 'issued') {
+      if (open.command.status.kind === 'issued') {
         turn.emit({ type: 'command.claimed', ...of, worker: report.worker });
       }
       return;
     case 'started':
-      return acceptStart(turn, open, report.worker ?? turn.owner);
+      return acceptStart(turn, open, report.worker ?? turn.ownerOf(open.step));
     case 'heartbeat': {
       const { attempt, checkpoint } = report;
       turn.emit({ type: 'command.heartbeat', ...of, attempt, checkpoint });
@@ -221,6 +227,8 @@ function reachDeadline(turn: Turn, open: OpenCommand): void {
  */
 function redeliver(turn: Turn, open: OpenCommand, { worker, begun = true }: LeaseLost): void {
   const { command } = open;
+  // C12: who is spoken of has it no more, so that there is nothing to lose.
+  if (worker !== undefined && holderOf(command) !== worker) return;
   const redeliveries = command.redeliveries + (begun ? 1 : 0);
   const never = begun && turn.program.step(open.step).redeliver === 'never';
   if (command.status.kind === 'parked') return;
@@ -232,9 +240,12 @@ function redeliver(turn: Turn, open: OpenCommand, { worker, begun = true }: Leas
       : `its worker was lost ${redeliveries} times`;
     return failCommand(turn, open, { kind: 'lease_expired', message, retryable: false });
   }
-  const { owner } = turn;
+  const owner = turn.ownerOf(open.step);
   turn.emit({ type: 'command.lease_expired', ...nameOf(open), redeliveries, worker, owner });
   issueAgain(turn, open.commandId, undefined);
 }
+
+const holderOf = ({ status }: CommandState): string | undefined =>
+  status.kind === 'claimed' || status.kind === 'started' ? status.worker : undefined;
 
 type LeaseLost = Extract<Report, { kind: 'lease_lost' }>;

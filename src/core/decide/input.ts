@@ -33,43 +33,37 @@ export interface Restoration {
   readonly more: boolean;
 }
 
+/** Which execution of a command is spoken of. */
+interface OfAttempt {
+  readonly commandId: string;
+  readonly attempt: number;
+  /** The command's `redeliveries` when it was handed out; undefined: whoever has it now. */
+  readonly delivery?: number | undefined;
+}
+
 /** What a worker, a child execution or a timer says of one command. */
 export type Report =
   | { readonly kind: 'claimed'; readonly commandId: string; readonly worker: string }
-  | {
-      readonly kind: 'started';
-      readonly commandId: string;
-      readonly attempt: number;
-      readonly worker?: string;
-    }
-  | { readonly kind: 'done'; readonly commandId: string; readonly attempt: number; readonly outcome: Done }
-  | { readonly kind: 'failed'; readonly commandId: string; readonly attempt: number; readonly error: Failure }
+  | (OfAttempt & { readonly kind: 'started'; readonly worker?: string })
+  | (OfAttempt & { readonly kind: 'done'; readonly outcome: Done })
+  | (OfAttempt & { readonly kind: 'failed'; readonly error: Failure })
   /** The command is under way and has come so far. */
-  | {
-      readonly kind: 'heartbeat';
-      readonly commandId: string;
-      readonly attempt: number;
-      readonly checkpoint: PlainValue;
-    }
+  | (OfAttempt & { readonly kind: 'heartbeat'; readonly checkpoint: PlainValue })
   /** A task inside a pipeline is tried again; the command goes on. */
-  | {
+  | (OfAttempt & {
       readonly kind: 'task_retry';
-      readonly commandId: string;
-      readonly attempt: number;
       readonly task: string;
       readonly taskAttempt: number;
       readonly maxAttempts: number;
       readonly delay: number;
       readonly error: Failure | undefined;
-    }
-  | {
+    })
+  | (OfAttempt & {
       readonly kind: 'parked';
-      readonly commandId: string;
-      readonly attempt: number;
       readonly waitsFor: ParkedOn;
       /** Of one that waits for its callback. */
       readonly answer?: Answer;
-    }
+    })
   /** The time a parked command waits until, or its deadline, has come. */
   | { readonly kind: 'deadline'; readonly commandId: string }
   /** Its worker is gone. `begun: false`: it is known that the worker had not begun it. */

@@ -28,7 +28,7 @@ export function issueCommand(turn: Turn, step: Step, context: RenderContext): vo
     commandId,
     window: undefined,
     maxAttempts,
-    owner: turn.owner,
+    owner: turn.ownerOf(step.name),
   });
   turn.commands.push(commandOf(turn.executionId, step.name, run, ALONE, first(maxAttempts)));
 }
@@ -48,7 +48,7 @@ export function issueWindow(turn: Turn, step: Step, from: number, to: number, co
     commandId,
     window: { from, to },
     maxAttempts,
-    owner: turn.owner,
+    owner: turn.ownerOf(step.name),
   });
   for (let index = from; index < to; index++) {
     const place = { iteration: index };
@@ -68,7 +68,7 @@ export function issueClaim(turn: Turn, step: string, run: CursorRun, maxAttempts
     window: undefined,
     frame,
     maxAttempts,
-    owner: turn.owner,
+    owner: turn.ownerOf(step),
   });
   const place = { iteration: undefined, frame };
   turn.commands.push(commandOf(turn.executionId, step, run, place, first(maxAttempts)));

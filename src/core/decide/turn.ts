@@ -1,4 +1,5 @@
 import type { PlainValue } from '../../common/plain-value.ts';
+import { poolOf } from '../../playbook/pool.ts';
 import type { Command } from '../command.ts';
 import type { Event, Unstamped } from '../event.ts';
 import { Draft } from '../fold/draft.ts';
@@ -21,6 +22,8 @@ export interface TurnOptions {
   readonly limits?: Partial<Limits>;
   /** The process that runs the commands of this turn itself; undefined: workers claim them. */
   readonly owner?: string;
+  /** The pools whose commands that process runs; undefined: all of them. */
+  readonly ownPools?: ReadonlySet<string> | undefined;
   /** Whether what arrived is only recorded: no step is entered, nothing is issued, nothing ends by itself. */
   readonly recordOnly?: boolean;
 }
@@ -46,7 +49,8 @@ export class Turn {
   readonly cancelled: string[] = [];
   readonly now: number;
   readonly limits: Limits;
-  readonly owner: string | undefined;
+  readonly #owner: string | undefined;
+  readonly #ownPools: ReadonlySet<string> | undefined;
   /** What every template of the execution sees; it follows the state as the turn changes it. */
   readonly context: RenderContext;
   readonly #allocateId: () => string;
@@ -59,7 +63,8 @@ export class Turn {
     this.program = program;
     this.state = new Draft(state);
     this.now = options.now;
-    this.owner = options.owner;
+    this.#owner = options.owner;
+    this.#ownPools = options.ownPools;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#allocateId = options.allocateId;
     this.#loaded = options.loaded ?? new Map();
@@ -74,6 +79,12 @@ export class Turn {
   /** E5, E6, E7: whether only what arrives is taken, and nothing follows from it yet. */
   get standsStill(): boolean {
     return this.#recordOnly || this.state.isPaused || this.state.isQueued;
+  }
+
+  /** Who runs the commands of a step as soon as they are issued; undefined: whoever claims them. */
+  ownerOf(step: string): string | undefined {
+    const isOwn = this.#ownPools?.has(poolOf(this.program.playbook, this.program.step(step))) ?? true;
+    return isOwn ? this.#owner : undefined;
   }
 
   emit<E extends Unstamped>(unstamped: E): Event {

@@ -45,8 +45,9 @@ export class Simulation {
   *take({ at, events }: RecordedTurn): Asking<readonly Event[]> {
     const arrived = arrivedIn(events);
     if (!this.#state.isRestoring) this.#state = fold(arrived.filter(isProgress), this.#state);
-    const issued = events.find(event => event.type === 'command.issued');
-    return yield* this.#decide(this.#inputsOf(events, arrived), at, issued?.owner);
+    const issued = events.find(event => event.type === 'command.issued' && event.owner !== undefined);
+    const owner = issued?.type === 'command.issued' ? issued.owner : undefined;
+    return yield* this.#decide(this.#inputsOf(events, arrived), at, owner);
   }
 
   #inputsOf(events: readonly Event[], arrived: readonly Event[]): readonly Input[] {

@@ -8,11 +8,11 @@ export const KEYS = {
   ),
   executor: words('profile version requires spec'),
   executorSpec: words(
-    'entry_step final_step no_next_is_error loop_mode policy timeout concurrency render_workload',
+    'entry_step final_step no_next_is_error loop_mode policy pool timeout concurrency render_workload',
   ),
   concurrency: words('key limit on_limit'),
   step: words('step desc when input loop tool set retry timeout on_error redeliver next spec'),
-  stepSpec: words('policy'),
+  stepSpec: words('policy pool'),
   stepPolicy: words('admit'),
   admit: words('rules on_deny mode'),
   loop: words('in cursor iterator spec'),

@@ -2,6 +2,7 @@ import type { Concurrency, ExecutorSpec, KeychainEntry, Metadata } from '../mode
 import type { MapNode, Node } from '../read/node.ts';
 import type { Builder } from './builder.ts';
 import { KEYS } from './known-keys.ts';
+import { poolName } from './pool-name.ts';
 
 export function buildMetadata(builder: Builder, root: MapNode): Metadata {
   const node = root.get('metadata');
@@ -95,6 +96,7 @@ export function buildExecutor(builder: Builder, node: Node | undefined): Executo
     timeout: builder.duration(spec?.get('timeout'), '`timeout`'),
     concurrency: buildConcurrency(builder, spec?.get('concurrency')),
     finalStep: builder.text(finalStep, '`final_step`'),
+    pool: poolName(builder, spec?.get('pool')),
     loopMode: builder.oneOf(spec?.get('loop_mode'), '`loop_mode`', ['local', 'fanout'] as const, 'local'),
     renderWorkload: builder.flag(spec?.get('render_workload'), '`render_workload`', false),
     policy: builder.mapping(spec?.get('policy'), '`policy`'),

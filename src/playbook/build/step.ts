@@ -6,6 +6,7 @@ import type { Builder } from './builder.ts';
 import { KEYS } from './known-keys.ts';
 import { buildLoop } from './loop.ts';
 import { buildAdmission } from './policy.ts';
+import { poolName } from './pool-name.ts';
 import { buildRetry, NO_RETRY } from './retry.ts';
 import { buildRouter, type Surroundings } from './router.ts';
 import { buildTask } from './task.ts';
@@ -18,17 +19,19 @@ export function buildStep(builder: Builder, node: MapNode, around: Surroundings)
   const onError = builder.oneOf(node.get('on_error'), '`on_error`', ['fail', 'continue'] as const, 'fail');
   const tool = buildTool(builder, node, name);
   const { retry, hoisted } = hoistRetry(tool, buildRetry(builder, node.get('retry')));
+  const spec = specOf(builder, node);
   const base = {
     name,
     desc: builder.text(node.get('desc'), '`desc`'),
     when: builder.condition(node.get('when'), '`when`'),
-    admit: buildAdmission(builder, admitNode(builder, node)),
+    admit: buildAdmission(builder, admitNode(builder, spec)),
     input: builder.mapping(node.get('input'), '`input`'),
     tool: hoisted(builder),
     set: buildAssignments(builder, node.get('set')),
     retry,
     onError,
     redeliver: builder.oneOf(node.get('redeliver'), '`redeliver`', ['always', 'never'] as const, 'always'),
+    pool: poolName(builder, spec?.get('pool')),
     next: buildRouter(builder, node.get('next'), around),
   };
   const loop = buildLoop(builder, node.get('loop'), onError);
@@ -51,12 +54,15 @@ function stepName(builder: Builder, node: MapNode): string {
   return name;
 }
 
-/** `spec.policy.admit`, the only part of a step's `spec` that has no shorter form. */
-function admitNode(builder: Builder, step: MapNode): Node | undefined {
+function specOf(builder: Builder, step: MapNode): MapNode | undefined {
   const spec = builder.map(step.get('spec'), '`spec` of a step');
-  if (!spec) return undefined;
-  builder.unknownKeys(spec, KEYS.stepSpec, '`spec` of a step');
-  const policy = builder.map(spec.get('policy'), '`policy` of a step');
+  if (spec) builder.unknownKeys(spec, KEYS.stepSpec, '`spec` of a step');
+  return spec;
+}
+
+/** `spec.policy.admit`. */
+function admitNode(builder: Builder, spec: MapNode | undefined): Node | undefined {
+  const policy = builder.map(spec?.get('policy'), '`policy` of a step');
   if (policy) builder.unknownKeys(policy, KEYS.stepPolicy, '`policy` of a step');
   return policy?.get('admit');
 }

@@ -57,6 +57,8 @@ export interface ExecutorSpec {
   readonly concurrency: Concurrency | undefined;
   /** Step that runs once after everything, also after a failure. No arc leads to it. */
   readonly finalStep: string | undefined;
+  /** Which workers run its steps; absent: those that run everything. */
+  readonly pool: string | undefined;
   readonly loopMode: 'local' | 'fanout';
   /** Whether templates inside workload values are rendered once at the start (older playbooks rely on it). */
   readonly renderWorkload: boolean;

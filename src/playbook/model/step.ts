@@ -24,6 +24,8 @@ interface StepBase {
   /** Whether a failure without a matching failure arc fails the execution, or routing goes on as if done. */
   readonly onError: 'fail' | 'continue';
   readonly redeliver: 'always' | 'never';
+  /** Which workers run it; absent: those of the whole playbook. */
+  readonly pool: string | undefined;
   readonly next: Router;
 }
 

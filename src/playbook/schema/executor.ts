@@ -15,6 +15,7 @@ const spec = object('Settings of every execution of this playbook.', {
   final_step: text('The step that runs once after everything, whatever happened.'),
   timeout: ref('duration', 'Limit of the whole execution.'),
   concurrency,
+  pool: text('Which workers run its steps; else `shared`.'),
   no_next_is_error: flag('Whether a step of whose arcs none matched fails the execution.', false),
   loop_mode: choice('Where the iterations of a loop run.', 'local', 'fanout'),
   render_workload: flag(

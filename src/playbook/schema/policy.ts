@@ -46,7 +46,8 @@ const allow = object(
   { required: ['allow'] },
 );
 
-export const stepSpec = object('Rules of the step.', {
+export const stepSpec = object('Rules of the step, and who runs it.', {
+  pool: text('Which workers run it; else those that the whole playbook names, else `shared`.'),
   policy: object('Rules of the step.', {
     admit: object(
       'Whether an arrival at the step may run; no match admits.',

@@ -1,10 +1,10 @@
 import type { CredentialStore } from '../../ports/credential-store.ts';
-import type { ResultStore } from '../../ports/result-store.ts';
+import type { KeepingResultStore } from '../../ports/result-store.ts';
 import type { Tool, ToolRegistry } from '../../ports/tool.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A store of values that is counted and timed. */
-export function measuredResults(results: ResultStore, metrics: Metrics): ResultStore {
+export function measuredResults(results: KeepingResultStore, metrics: Metrics): KeepingResultStore {
   const putting = <T>(work: () => Promise<T>): Promise<T> =>
     timed(work, (seconds, outcome) => {
       metrics.puts.inc({ outcome: outcome.isDone ? 'stored' : 'failed' });

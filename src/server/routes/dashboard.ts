@@ -1,6 +1,7 @@
 import type { ExecutionCounts, ExecutionSummary } from '../../ports/event-store.ts';
 import type { ChapterHandlers } from '../implement.ts';
 import { poolsOf } from '../live/pools.ts';
+import type { ServerServices } from '../services.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = 7;
@@ -24,7 +25,7 @@ export const dashboardHandlers: ChapterHandlers<'dashboard'> = {
         paused_executions: counts.PAUSED,
         total_playbooks: totalPlaybooks,
         // The pool of this process, and those that have registered and are there.
-        total_workers: 1 + poolsOf(services).countReady(),
+        total_workers: 1 + poolsOf(services).countReady() + connectedWorkers(services),
       },
     };
   },
@@ -77,3 +78,6 @@ const recentRow = ({ executionId, path, status, startedAt, endedAt }: ExecutionS
   ended_at: endedAt === undefined ? null : new Date(endedAt).toISOString(),
   duration_seconds: endedAt === undefined ? null : (endedAt - startedAt) / 1000,
 });
+
+const connectedWorkers = ({ leases }: ServerServices): number =>
+  (leases?.workers() ?? []).filter(({ isConnected }) => isConnected).length;

@@ -5,6 +5,7 @@ import { type QueueCursor, queueCursorText, readQueueCursor } from '../../core/v
 import { queueItem } from '../../core/view/queue-item.ts';
 import { addOpenCommands, type QueueSize } from '../../engine/read/open-commands.ts';
 import { type QueueStatus, queuePage } from '../../engine/read/queue-page.ts';
+import type { JoinedWorker } from '../../ports/leases.ts';
 import { findExecution } from '../execution/find-execution.ts';
 import { HttpError, notFound } from '../http-error.ts';
 import type { ChapterHandlers } from '../implement.ts';
@@ -37,7 +38,11 @@ export const queueHandlers: ChapterHandlers<'queue'> = {
   },
   'queue.pools': ({ services, query }) => {
     const pools = poolsOf(services);
-    const items = [ownPool(services), ...pools.list().map(pool => poolBody(pools, pool))].filter(
+    const items = [
+      ownPool(services),
+      ...(services.leases?.workers() ?? []).map(workerBody),
+      ...pools.list().map(pool => poolBody(pools, pool)),
+    ].filter(
       ({ kind, status, name }) =>
         (query.kind === undefined || kind === query.kind) &&
         (query.status === undefined || status === query.status.toLowerCase()) &&
@@ -119,6 +124,27 @@ function ownPool(services: ServerServices): PoolBody {
     heartbeat: time,
     created_at: started,
     updated_at: time,
+  };
+}
+
+/** A worker in a process of its own, which leases what it runs. */
+function workerBody(worker: JoinedWorker): PoolBody {
+  const { worker: name, pools, slots, pid, running, isConnected, since, heardAt } = worker;
+  const heartbeat = new Date(heardAt).toISOString();
+  return {
+    runtime_id: `${WORKER_POOL}:${name}`,
+    name,
+    kind: WORKER_POOL,
+    uri: null,
+    status: isConnected ? 'ready' : 'offline',
+    labels: mappingOf([['pools', pools.join(',')]]),
+    capabilities: [],
+    capacity: slots,
+    running,
+    runtime: mappingOf([['pid', pid]]),
+    heartbeat,
+    created_at: new Date(since).toISOString(),
+    updated_at: heartbeat,
   };
 }
 

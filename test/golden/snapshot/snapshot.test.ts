@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fromStoredJson, toStoredJson } from '../../../src/adapters/common/stored-json.ts';
+import { fromStoredJson, toStoredJson } from '../../../src/common/stored-json.ts';
 import type { Event } from '../../../src/core/event.ts';
 import { fold } from '../../../src/core/fold/fold.ts';
 import { fromSnapshot, SNAPSHOT_FORM, toSnapshot } from '../../../src/core/snapshot/snapshot.ts';

@@ -89,6 +89,7 @@ const executorSpecTree = (places: Places, playbook: Playbook, executor: Executor
     scalar(places, playbook, 'entry', 'entry_step', entryByDefault(playbook)),
     duration(places, executor, 'timeout', 'timeout'),
     concurrencyField(places, executor),
+    scalar(places, executor, 'pool', 'pool'),
     scalar(places, executor, 'finalStep', 'final_step'),
     noMatchIsError(playbook) ? field('no_next_is_error', leaf(true)) : undefined,
     scalar(places, executor, 'loopMode', 'loop_mode', 'local'),

@@ -54,11 +54,16 @@ function detailFields(places: Places, action: RuleAction): readonly (Field | und
   }
 }
 
-/** `spec: { policy: { admit: { rules: […], on_deny: wait } } }` of a step. */
-export function admissionField(
+/** `spec: { pool: gpu, policy: { admit: { rules: […], on_deny: wait } } }` of a step. */
+export function stepSpecField(
   places: Places,
-  step: { readonly admit: Admission | undefined },
+  step: { readonly admit: Admission | undefined; readonly pool: string | undefined },
 ): Field | undefined {
+  const parts = [scalar(places, step, 'pool', 'pool'), admissionField(places, step)];
+  return parts.some(part => part) ? field('spec', fields('auto', parts)) : undefined;
+}
+
+function admissionField(places: Places, step: { readonly admit: Admission | undefined }): Field | undefined {
   const { admit } = step;
   if (!admit) return undefined;
   const rules = items(
@@ -70,7 +75,7 @@ export function admissionField(
     scalar(places, admit, 'onDeny', 'on_deny', 'skip'),
   ]);
   const admission = field('admit', tree, places.ofValue(step, 'admit') ?? places.of(admit));
-  return specField(field('policy', fields('auto', [admission])));
+  return field('policy', fields('auto', [admission]));
 }
 
 function admitPart(places: Places, rule: AdmitRule): Part {

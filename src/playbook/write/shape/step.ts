@@ -5,7 +5,7 @@ import { dataField, field, fields, items, scalar } from './build.ts';
 import { assignments, condition, duration } from './expression.ts';
 import { loopField } from './loop.ts';
 import type { Places } from './places.ts';
-import { admissionField } from './policy.ts';
+import { stepSpecField } from './policy.ts';
 import { retryField } from './retry.ts';
 import { nextField, type RoutingDefaults } from './routing.ts';
 import { taskTree } from './task.ts';
@@ -24,7 +24,7 @@ export function stepTree(places: Places, step: Step, { routing, workbook }: Step
     field('step', leaf(step.name), places.of(step)),
     scalar(places, step, 'desc', 'desc'),
     condition(places, step, 'when', 'when'),
-    admissionField(places, step),
+    stepSpecField(places, step),
     dataField(places, step, 'input', 'input'),
     step.kind === 'loop' ? loopField(places, step) : undefined,
     kept ? field('tool', kept.tree) : toolField(places, step),

@@ -1,4 +1,4 @@
-import type { PlainValue } from '../../common/plain-value.ts';
+import type { PlainValue } from './plain-value.ts';
 
 /*
  * JSON for what JSON cannot say. Almost all data is written as it is; a bigint, a number without a JSON

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainValue } from '../../../test/conformance/hostile.ts';
+import { plainValue } from '../../test/conformance/hostile.ts';
 import { fromStoredJson, toStoredJson } from './stored-json.ts';
 
 describe('stored JSON', () => {

@@ -1,0 +1,15 @@
+import type { SharedStores } from '../control/listener.ts';
+import { heldCatalog } from './held-catalog.ts';
+import type { Local } from './local.ts';
+
+/**
+ * What others may have the holder store, and what they may do for it. Lines that they print are overheard as those of
+ * its own commands are.
+ */
+export function sharedStores(local: Local): SharedStores {
+  const { credentials, results, cache, keychain } = local.stores;
+  const { engine, leases, logs } = local;
+  const sourceOf = (executionId: string) => engine.sourceOf(executionId);
+  const work = { leases, sourceOf, publicUrl: local.publicUrl };
+  return { catalog: heldCatalog(local), credentials, results, cache, keychain, logs, work };
+}

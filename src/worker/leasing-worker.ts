@@ -1,0 +1,69 @@
+import type { Assignment } from '../ports/dispatcher.ts';
+import type { JoinedWorker, Joining } from '../ports/leases.ts';
+
+/** What a worker has asked for and not been given yet. */
+interface Wish {
+  readonly max: number;
+  readonly grant: (assignments: readonly Assignment[]) => void;
+}
+
+/** A worker in another process, as the desk knows it: what it has, what it waits for, and until when it is believed. */
+export class LeasingWorker {
+  readonly name: string;
+  /** The commands it has. */
+  readonly held = new Set<string>();
+  about: Omit<Joining, 'running'>;
+  /** Tells it that a command must not run on; undefined: nobody is connected. */
+  stop: ((commandId: string) => void) | undefined;
+  readonly #since: number;
+  #heardAt: number;
+  #wish: Wish | undefined;
+  #cancelEnd: () => void = () => {};
+
+  constructor(about: Omit<Joining, 'running'>, now: number) {
+    this.name = about.worker;
+    this.about = about;
+    this.#since = now;
+    this.#heardAt = now;
+  }
+
+  /** From now on it is believed for a while; `end` cancels what ended that before. */
+  heard(now: number, cancelEnd: () => void): void {
+    this.#heardAt = now;
+    this.believe(cancelEnd);
+  }
+
+  believe(cancelEnd: () => void): void {
+    this.#cancelEnd();
+    this.#cancelEnd = cancelEnd;
+  }
+
+  /** Resolves when something is there. Whoever asked before gets nothing: its question is out of date. */
+  wishes(max: number): Promise<readonly Assignment[]> {
+    this.grant([]);
+    return new Promise(resolve => {
+      this.#wish = { max, grant: resolve };
+    });
+  }
+
+  /** How much it would take now, of a pool. */
+  wants(pool: string): number {
+    return this.#wish && this.about.pools.includes(pool) ? this.#wish.max : 0;
+  }
+
+  grant(assignments: readonly Assignment[]): void {
+    this.#wish?.grant(assignments);
+    this.#wish = undefined;
+  }
+
+  end(): void {
+    this.#cancelEnd();
+    this.grant([]);
+  }
+
+  view(): JoinedWorker {
+    const { held, stop } = this;
+    const isConnected = stop !== undefined;
+    return { ...this.about, running: held.size, isConnected, since: this.#since, heardAt: this.#heardAt };
+  }
+}

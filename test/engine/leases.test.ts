@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import { openMemory } from '../../src/adapters/memory/index.ts';
+import type { Report } from '../../src/core/decide/input.ts';
+import { explainState } from '../../src/core/explain.ts';
+import { type Joining, type Lease, UnknownWorker } from '../../src/ports/leases.ts';
+import { HandClock } from '../support/hand-clock.ts';
+import { TestEngine } from '../support/test-engine.ts';
+
+const STEP = (more = '') =>
+  `workflow:\n  - { step: a, spec: { pool: gpu }, tool: { kind: echo, input: { x: 1 } }${more} }`;
+const EACH = `
+workflow:
+  - step: each
+    spec: { pool: gpu }
+    loop: { in: [x, y, z, u, v, w], iterator: item, spec: { mode: parallel, max_in_flight: 6 } }
+    tool: { kind: echo, input: { item: "{{ iter.item }}" } }`;
+
+const joining = (worker: string, more: Partial<Joining> = {}): Joining => ({
+  worker: `worker:${worker}`,
+  pools: ['gpu'],
+  slots: 4,
+  pid: 1,
+  running: [],
+  ...more,
+});
+
+/** An engine that runs nothing of the pool `gpu`, and workers that the test plays. */
+class Desk extends TestEngine {
+  readonly stopped: string[] = [];
+
+  constructor(options: ConstructorParameters<typeof TestEngine>[0] = {}) {
+    super({ ownPools: ['shared'], ...options });
+  }
+
+  readonly stop = (commandId: string): void => void this.stopped.push(commandId);
+
+  join(worker: string, more?: Partial<Joining>): Promise<readonly string[]> {
+    return this.leases.join(joining(worker, more), this.stop);
+  }
+
+  async take(worker: string, max = 1): Promise<Lease> {
+    const [lease] = await this.leases.lease(`worker:${worker}`, max);
+    if (!lease) throw new Error('nothing was leased');
+    return lease;
+  }
+
+  done(worker: string, { command }: Lease): Promise<void> {
+    const { commandId, attempt, redeliveries: delivery, executionId } = command;
+    const outcome = { result: { kind: 'inline', data: worker }, ctx: {} } as const;
+    const report: Report = { kind: 'done', commandId, attempt, delivery, outcome };
+    return this.leases.report(`worker:${worker}`, executionId, report);
+  }
+
+  /** Fires timers until nothing is left to do at that time. */
+  async later(): Promise<void> {
+    if (!(this.clock as HandClock).advance()) throw new Error('no timer is set');
+    await new Promise(resolve => setImmediate(resolve));
+  }
+
+  async types(executionId: string, part: string): Promise<readonly string[]> {
+    return (await this.events(executionId)).map(({ type }) => type).filter(type => type.includes(part));
+  }
+}
+
+const delivered = ({ command }: Lease) => ({ commandId: command.commandId, delivery: command.redeliveries });
+
+describe('a command of a pool that the process does not run itself', () => {
+  it('waits for a worker, and what waits says which', async () => {
+    const desk = new Desk();
+    const executionId = await desk.start(STEP());
+    const state = await desk.engine.state(executionId);
+    const { waiting_for } = explainState(
+      await desk.engine.program(state.header?.hash ?? ''),
+      state,
+      undefined,
+    );
+    expect(waiting_for).toEqual([expect.stringContaining('noetl worker --pool gpu')]);
+  });
+
+  it('is claimed in the log before its worker has it, and ends with its report', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP());
+    const lease = await desk.take('w');
+    expect(await desk.types(lease.command.executionId, 'command.')).toEqual([
+      'command.issued',
+      'command.claimed',
+    ]);
+    await desk.done('w', lease);
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
+    expect(desk.leases.workers()).toMatchObject([{ worker: 'worker:w', running: 0, isConnected: true }]);
+  });
+
+  it('goes to workers of its pool alone', async () => {
+    const desk = new Desk();
+    await desk.join('other', { pools: ['cpu'] });
+    await desk.join('w');
+    const nothing = desk.leases.lease('worker:other', 1);
+    await desk.start(STEP());
+    await desk.done('w', await desk.take('w'));
+    desk.leases.lose('worker:other', desk.stop);
+    expect(await nothing).toEqual([]);
+  });
+
+  it('is shared out: who has less is given more', async () => {
+    const desk = new Desk();
+    await desk.join('v');
+    await desk.join('w');
+    const ended = desk.run(EACH);
+    const taken: string[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      for (const worker of ['v', 'w']) {
+        const lease = await desk.take(worker);
+        taken.push(worker);
+        await desk.done(worker, lease);
+      }
+    }
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
+    expect(taken).toEqual(['v', 'w', 'v', 'w', 'v', 'w']);
+  });
+
+  it('is retried in the queue, and the start of a retry is its claim', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP(', retry: { max_attempts: 2, initial_delay: 1s }'));
+    const { command } = await desk.take('w');
+    const { commandId, executionId } = command;
+    const error = { kind: 'exception', message: 'it broke', retryable: true };
+    await desk.leases.report('worker:w', executionId, {
+      kind: 'failed',
+      commandId,
+      attempt: 1,
+      delivery: 0,
+      error,
+    });
+    const again = desk.take('w');
+    await desk.later();
+    expect(await desk.types(executionId, 'started')).toHaveLength(3);
+    await desk.done('w', await again);
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
+  });
+});
+
+describe('a worker that is not heard of in time', () => {
+  it('loses what it has, which is given to others; what it says then is late', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP());
+    const first = await desk.take('w');
+    await desk.later();
+    await desk.join('v');
+    const second = await desk.take('v');
+    expect(second.command).toMatchObject({ commandId: first.command.commandId, redeliveries: 1 });
+    await desk.done('w', first);
+    const { executionId } = first.command;
+    expect(await desk.types(executionId, 'late')).toEqual(['command.late']);
+    await desk.done('v', second);
+    expect((await ended).phase).toMatchObject({ kind: 'completed', result: { data: 'v' } });
+  });
+
+  it('is not known any more, and is told what it has lost when it joins', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    await desk.start(STEP());
+    const lease = await desk.take('w');
+    await desk.later();
+    await expect(desk.leases.beat('worker:w', [delivered(lease)])).rejects.toThrow(UnknownWorker);
+    await expect(desk.leases.lease('worker:w', 1)).rejects.toThrow(UnknownWorker);
+    expect(await desk.join('w', { running: [delivered(lease)] })).toEqual([lease.command.commandId]);
+  });
+
+  it('fails what must not run twice', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP(', redeliver: never'));
+    await desk.take('w');
+    await desk.later();
+    expect((await ended).phase).toMatchObject({ kind: 'failed', error: { kind: 'lease_expired' } });
+  });
+
+  it('is believed as long as it beats', async () => {
+    const desk = new Desk();
+    const clock = desk.clock as HandClock;
+    await desk.join('w');
+    const ended = desk.run(STEP());
+    const lease = await desk.take('w');
+    for (let beat = 0; beat < 5; beat++) {
+      const half = new Promise<void>(resolve => void clock.after(30_000, resolve));
+      clock.advance();
+      await half;
+      expect(await desk.leases.beat('worker:w', [delivered(lease)])).toEqual([]);
+    }
+    await desk.done('w', lease);
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
+    expect(await desk.types(lease.command.executionId, 'lease')).toEqual([]);
+  });
+});
+
+describe('a worker whose connection breaks', () => {
+  it('has a few seconds to come back, and keeps what it has', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP());
+    const lease = await desk.take('w');
+    const before = desk.clock.now();
+    desk.leases.lose('worker:w', desk.stop);
+    expect(await desk.join('w', { running: [delivered(lease)] })).toEqual([]);
+    await desk.done('w', lease);
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
+    expect(desk.clock.now()).toBe(before);
+  });
+
+  it('has lost it soon if it does not', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    await desk.start(STEP());
+    const { command } = await desk.take('w');
+    const before = desk.clock.now();
+    desk.leases.lose('worker:w', desk.stop);
+    await desk.later();
+    expect(desk.clock.now() - before).toBeLessThan(10_000);
+    expect(await desk.types(command.executionId, 'lease')).toEqual(['command.lease_expired']);
+  });
+
+  it('and has come back already is not troubled by the end of the connection before', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const another = () => {};
+    await desk.leases.join(joining('w'), another);
+    desk.leases.lose('worker:w', desk.stop);
+    expect(desk.leases.workers()).toMatchObject([{ isConnected: true }]);
+  });
+
+  it('has not begun what it never heard of: that counts for nothing', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP(', redeliver: never'));
+    await desk.take('w');
+    await desk.join('w', { running: [] });
+    const again = await desk.take('w');
+    expect(again.command.redeliveries).toBe(0);
+    await desk.done('w', again);
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
+  });
+
+  it('gives back at once what it has if it leaves for good', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    await desk.start(STEP());
+    const lease = await desk.take('w');
+    await desk.leases.leave('worker:w');
+    await desk.join('v');
+    expect((await desk.take('v')).command.commandId).toBe(lease.command.commandId);
+    expect(desk.leases.workers()).toMatchObject([{ worker: 'worker:v' }]);
+  });
+});
+
+describe('an execution that is cancelled', () => {
+  it('stops its commands where they run', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const executionId = await desk.start(STEP());
+    const { command } = await desk.take('w');
+    await desk.engine.send(executionId, { kind: 'cancel' });
+    expect(desk.stopped).toEqual([command.commandId]);
+    expect(desk.leases.workers()).toMatchObject([{ running: 0 }]);
+  });
+
+  it('gives out nothing more', async () => {
+    const desk = new Desk();
+    const executionId = await desk.start(STEP());
+    await desk.engine.send(executionId, { kind: 'cancel' });
+    expect(desk.leases.waitingCount).toBe(0);
+  });
+});
+
+describe('C12: another process that takes up the execution', () => {
+  const takeOver = async (desk: Desk, ownPools: readonly string[] = ['shared']) => {
+    await desk.engine.close();
+    const next = new Desk({ stores: desk.stores, clock: desk.clock, ownPools });
+    await next.engine.recover();
+    return next;
+  };
+
+  it('leaves to a worker what it has, and takes its report', async () => {
+    const desk = new Desk({ stores: openMemory(), clock: new HandClock() });
+    await desk.join('w');
+    const executionId = await desk.start(STEP());
+    const lease = await desk.take('w');
+    const next = await takeOver(desk);
+    expect(await next.join('w', { running: [delivered(lease)] })).toEqual([]);
+    await next.done('w', lease);
+    expect((await next.engine.ended(executionId)).phase).toMatchObject({ kind: 'completed' });
+    expect(await next.types(executionId, 'lease')).toEqual([]);
+  });
+
+  it('takes the report also before the worker has joined', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const executionId = await desk.start(STEP());
+    const lease = await desk.take('w');
+    const next = await takeOver(desk);
+    await next.done('w', lease);
+    expect((await next.engine.ended(executionId)).phase).toMatchObject({ kind: 'completed' });
+  });
+
+  it('notices that the worker never comes back', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const executionId = await desk.start(STEP());
+    await desk.take('w');
+    const next = await takeOver(desk);
+    await next.later();
+    expect(await next.types(executionId, 'lease')).toEqual(['command.lease_expired']);
+  });
+
+  it('offers again what nobody had claimed, as if nothing had happened', async () => {
+    const desk = new Desk();
+    const executionId = await desk.start(STEP());
+    const next = await takeOver(desk);
+    await next.join('w');
+    const lease = await next.take('w');
+    expect(lease.command.redeliveries).toBe(0);
+    expect(await next.types(executionId, 'lease')).toEqual([]);
+  });
+
+  it('runs itself what it runs now, and nobody had begun', async () => {
+    const desk = new Desk();
+    const executionId = await desk.start(STEP(', redeliver: never'));
+    const next = await takeOver(desk, ['shared', 'gpu']);
+    expect((await next.engine.ended(executionId)).phase).toMatchObject({ kind: 'completed' });
+  });
+});
