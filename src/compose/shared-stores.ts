@@ -10,6 +10,10 @@ export function sharedStores(local: Local): SharedStores {
   const { credentials, results, cache, keychain } = local.stores;
   const { engine, leases, logs } = local;
   const sourceOf = (executionId: string) => engine.sourceOf(executionId);
-  const work = { leases, sourceOf, publicUrl: local.publicUrl };
+  const own = () => {
+    const { running, slots } = local.load().commands;
+    return { running, slots };
+  };
+  const work = { leases, sourceOf, publicUrl: local.publicUrl, own };
   return { catalog: heldCatalog(local), credentials, results, cache, keychain, logs, work };
 }

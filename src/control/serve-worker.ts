@@ -10,6 +10,8 @@ export interface WorkerHost {
   sourceOf(executionId: string): Promise<string>;
   /** Where the holder is reached by those that tasks have started; undefined: it is not. */
   publicUrl(): string | undefined;
+  /** What the holder runs itself. */
+  own(): { readonly running: number; readonly slots: number };
 }
 
 /** Does for a worker in another process what it asks. */
@@ -53,5 +55,7 @@ async function carryOut(host: WorkerHost, order: WorkerOrder, visit: Visit): Pro
     case 'leave':
       await leases.leave(order.worker);
       return null;
+    case 'workers':
+      return { own: host.own(), others: leases.workers().map(worker => ({ ...worker })) };
   }
 }

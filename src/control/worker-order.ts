@@ -19,7 +19,9 @@ export type WorkerOrder =
       readonly report: WorkerReport;
     }
   /** It goes for good. */
-  | { readonly do: 'leave'; readonly worker: string };
+  | { readonly do: 'leave'; readonly worker: string }
+  /** Asked by anybody: who runs what is to be run. */
+  | { readonly do: 'workers' };
 
 const delivered = record<Delivered>({ commandId: text, delivery: number });
 const running = list(delivered);
@@ -35,7 +37,7 @@ export const shippedLeases = list(
 const MOST_SLOTS = 1000;
 const MOST_POOLS = 100;
 
-export const WORKER_VERBS: readonly string[] = ['join', 'lease', 'beat', 'report', 'leave'];
+export const WORKER_VERBS: readonly string[] = ['join', 'lease', 'beat', 'report', 'leave', 'workers'];
 
 export const isWorkerOrder = <M extends { readonly do?: unknown }>(
   request: M,
@@ -55,6 +57,7 @@ export function writeWorkerOrder(order: WorkerOrder): PlainMapping {
       return { do: 'report', worker, executionId, report: workerReport.write(report) as PlainMapping };
     }
     case 'leave':
+    case 'workers':
       return { ...order };
   }
 }
@@ -78,8 +81,10 @@ export function readWorkerOrder(message: PlainMapping): WorkerOrder {
         executionId: readId(message),
         report: readReport(message),
       };
-    default:
+    case 'leave':
       return { do: 'leave', worker: readWorker(message.worker) };
+    default:
+      return { do: 'workers' };
   }
 }
 

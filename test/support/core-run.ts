@@ -3,7 +3,7 @@ import type { Command } from '../../src/core/command.ts';
 import { decide } from '../../src/core/decide/decide.ts';
 import type { Input } from '../../src/core/decide/input.ts';
 import { makeProgram, type Program } from '../../src/core/decide/program.ts';
-import type { Limits } from '../../src/core/decide/turn.ts';
+import type { Limits, TurnOptions } from '../../src/core/decide/turn.ts';
 import type { Event, EventType } from '../../src/core/event.ts';
 import { EMPTY_STATE } from '../../src/core/fold/draft.ts';
 import { fold } from '../../src/core/fold/fold.ts';
@@ -30,14 +30,20 @@ export class CoreRun {
   state: State = EMPTY_STATE;
   now = 0;
   readonly #limits: Partial<Limits>;
+  readonly #owner: Pick<TurnOptions, 'owner' | 'ownPools'>;
   readonly #checks: boolean;
   #lastId = 100;
   #replayNext = 0;
 
-  constructor(playbook: Playbook, options: { limits?: Partial<Limits>; checks?: boolean } = {}) {
+  /** `owner` runs what is issued of the pool `shared`; undefined: workers claim everything. */
+  constructor(
+    playbook: Playbook,
+    options: { limits?: Partial<Limits>; checks?: boolean; owner?: string } = {},
+  ) {
     this.program = makeProgram(playbook);
     this.#limits = options.limits ?? {};
     this.#checks = options.checks ?? true;
+    this.#owner = options.owner === undefined ? {} : { owner: options.owner, ownPools: new Set(['shared']) };
   }
 
   start(payload: PlainMapping = EMPTY_MAPPING): this {
@@ -64,6 +70,7 @@ export class CoreRun {
       allocateId: () => String(++this.#lastId),
       loaded: this.loaded,
       limits: this.#limits,
+      ...this.#owner,
     };
     return decide(this.program, this.state, inputs, options);
   }

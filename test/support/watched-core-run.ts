@@ -9,7 +9,7 @@ export class WatchedCoreRun extends CoreRun {
   #told = 0;
 
   constructor(yaml: string, view = new RunView('1')) {
-    super(playbookFrom(yaml));
+    super(playbookFrom(yaml), { owner: 'me' });
     this.view = view;
   }
 

@@ -39,13 +39,14 @@ const nobody = ({ status, dataDir }: WorkersOptions): string =>
     ? `no process works at ${dataDir}; \`noetl run\` does while it runs, \`noetl server start\` starts one that stays`
     : 'no workers like that';
 
-const HEADER = ['NAME', 'KIND', 'STATUS', 'CAPACITY', 'RUNNING', 'HEARTBEAT'];
+const HEADER = ['NAME', 'KIND', 'POOLS', 'STATUS', 'CAPACITY', 'RUNNING', 'HEARTBEAT'];
 
 function asTable(pools: readonly Pool[], { console }: Cli): string {
   const paint = console.outPaint;
   const rows = pools.map((pool): Cell[] => [
     pool.name,
     pool.kind,
+    typeof pool.labels.pools === 'string' ? pool.labels.pools : '',
     { text: pool.status, paint: pool.status === 'ready' ? paint.green : paint.red },
     pool.capacity === null ? '' : String(pool.capacity),
     pool.running === null ? '' : String(pool.running),

@@ -4,8 +4,8 @@ import { dataDirOption, outputOption } from '../inspect/output.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
-At a data directory works the process that holds it, or nobody. A server also knows the pools that registered with
-it; one counts as offline when its heartbeats stop.
+At a data directory works the process that holds it (\`local\`), with the \`noetl worker\`s beside it, or nobody. A
+server also knows the pools that registered with it; one counts as offline when its heartbeats stop.
 
 Examples:
   noetl workers                                  who works at the data directory of this folder

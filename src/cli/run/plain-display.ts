@@ -1,8 +1,10 @@
 import { assertNever } from '../../common/assert-never.ts';
 import type { PlainValue } from '../../common/plain-value.ts';
 import { parseCommandId } from '../../core/command.ts';
+import type { Program } from '../../core/decide/program.ts';
 import type { Event } from '../../core/event.ts';
 import type { Failure } from '../../core/result.ts';
+import { poolOf } from '../../playbook/pool.ts';
 import type { LogAddress, LogLine } from '../../ports/log-store.ts';
 import type { TurnTaken } from '../../ports/turn-watcher.ts';
 import type { Console } from '../output/console.ts';
@@ -22,6 +24,9 @@ export const plainDisplay =
   view =>
     new PlainDisplay(view, console, verbose);
 
+/** Milliseconds that a command may wait for a worker before it is said. */
+const OFFER_PATIENCE = 2_000;
+
 class PlainDisplay implements Display {
   readonly #root: string;
   readonly #console: Console;
@@ -30,6 +35,8 @@ class PlainDisplay implements Display {
   /** Reruns that are taking over what they keep. */
   readonly #restoring = new Set<string>();
   readonly #toldItems = new ToldItems();
+  /** Runs whose commands are for whoever claims them. */
+  readonly #offered = new Map<string, NodeJS.Timeout>();
   /** How many items of a loop failed, from its end to that of its step. */
   readonly #itemsFailed = new Map<string, string>();
 
@@ -39,11 +46,11 @@ class PlainDisplay implements Display {
     this.#verbose = verbose;
   }
 
-  turn({ executionId, events }: TurnTaken): void {
+  turn({ executionId, events, program }: TurnTaken): void {
     // Those it waits for have stories of their own, told to who asks for more.
     const isRoot = executionId === this.#root;
     if (isRoot || this.#verbose)
-      for (const event of events) this.#tell(event, isRoot ? '' : '  ', executionId);
+      for (const event of events) this.#tell(event, isRoot ? '' : '  ', executionId, program);
   }
 
   printed({ commandId }: LogAddress, lines: readonly LogLine[]): void {
@@ -58,11 +65,12 @@ class PlainDisplay implements Display {
     this.#console.err(`${text}\n`);
   }
 
-  end(): void {}
+  end(): void {
+    for (const timer of this.#offered.values()) clearTimeout(timer);
+  }
 
-  #tell(event: Event, indent: string, executionId: string): void {
-    const say = (style: Exclude<Style, 'plain'>, sign: string, step: string, text: string) =>
-      this.#line(event.at, indent, style, sign, step, text);
+  #tell(event: Event, indent: string, executionId: string, program: Program): void {
+    const say: Say = (style, sign, step, text) => this.#line(event.at, indent, style, sign, step, text);
     if (event.type === 'playbook_started' && event.rerunOf !== undefined) this.#restoring.add(executionId);
     if (event.type === 'workflow_initialized') this.#restoring.delete(executionId);
     if (this.#restoring.has(executionId)) {
@@ -76,6 +84,12 @@ class PlainDisplay implements Display {
         this.#entered.set(runKey(executionId, event), event.at);
         if (this.#verbose) say('dim', '▸', event.step, event.run === 1 ? '' : `run ${event.run}`);
         return;
+      case 'command.issued':
+        if (event.owner === undefined)
+          this.#offer(event, executionId, () => this.#sayOffered(event, say, program));
+        return;
+      case 'command.claimed':
+        return this.#taken(event, executionId);
       case 'step.exit':
         return event.outcome.status === 'COMPLETED'
           ? say('green', '✓', event.step, this.#ended(executionId, event, ''))
@@ -109,12 +123,34 @@ class PlainDisplay implements Display {
     }
   }
 
+  /** Somebody who waits is told what for; who does not is not. */
+  #offer(event: RunEvent, executionId: string, tell: () => void): void {
+    const key = runKey(executionId, event);
+    if (!this.#offered.has(key)) this.#offered.set(key, setTimeout(tell, OFFER_PATIENCE));
+  }
+
+  #taken(event: RunEvent, executionId: string): void {
+    clearTimeout(this.#offered.get(runKey(executionId, event)));
+  }
+
+  #sayOffered({ step }: RunEvent, say: Say, { playbook, step: find }: Program): void {
+    const pool = poolOf(playbook, find(step));
+    say(
+      'yellow',
+      '…',
+      step,
+      `waits for a worker of the pool ${pool}; start one: noetl worker --pool ${pool}`,
+    );
+  }
+
   /** How long a run took and what there is to say of it, which is then forgotten. */
   #ended(executionId: string, event: RunEvent, error: string): string {
     const key = runKey(executionId, event);
     const entered = this.#entered.get(key);
     const took = entered === undefined ? '' : duration(event.at - entered);
     const items = this.#itemsFailed.get(key) ?? '';
+    clearTimeout(this.#offered.get(key));
+    this.#offered.delete(key);
     this.#entered.delete(key);
     this.#itemsFailed.delete(key);
     this.#toldItems.forget(key);
@@ -135,6 +171,8 @@ class PlainDisplay implements Display {
     this.#console.err(`${when}${indent}${paint[style](sign)} ${step}${rest}\n`);
   }
 }
+
+type Say = (style: Exclude<Style, 'plain'>, sign: string, step: string, text: string) => void;
 
 type RunEvent = { readonly step: string; readonly run: number; readonly at: number };
 

@@ -1,20 +1,16 @@
-import type { ResponseOf } from '../../api/route.ts';
-import type { Routes } from '../../api/routes/index.ts';
 import { EMPTY_MAPPING, mappingOf, type PlainValue } from '../../common/plain-value.ts';
 import { type QueueCursor, queueCursorText, readQueueCursor } from '../../core/view/queue-cursor.ts';
 import { queueItem } from '../../core/view/queue-item.ts';
 import { addOpenCommands, type QueueSize } from '../../engine/read/open-commands.ts';
 import { type QueueStatus, queuePage } from '../../engine/read/queue-page.ts';
-import type { JoinedWorker } from '../../ports/leases.ts';
 import { findExecution } from '../execution/find-execution.ts';
 import { HttpError, notFound } from '../http-error.ts';
 import type { ChapterHandlers } from '../implement.ts';
-import { type Pool, type Pools, poolsOf, WORKER_POOL } from '../live/pools.ts';
+import { type OwnWorkers, ownPool, poolBody, workerBody } from '../live/pool-body.ts';
+import { poolsOf, WORKER_POOL } from '../live/pools.ts';
 import type { ServerServices } from '../services.ts';
 
 const STATUSES: readonly QueueStatus[] = ['queued', 'leased', 'retry', 'done', 'dead'];
-
-type PoolBody = ResponseOf<Routes['queue.pools']>['items'][number];
 
 export const queueHandlers: ChapterHandlers<'queue'> = {
   'queue.list': async ({ services, query }) => {
@@ -39,7 +35,7 @@ export const queueHandlers: ChapterHandlers<'queue'> = {
   'queue.pools': ({ services, query }) => {
     const pools = poolsOf(services);
     const items = [
-      ownPool(services),
+      ownPool(ownWorkers(services), services.clock.now()),
       ...(services.leases?.workers() ?? []).map(workerBody),
       ...pools.list().map(pool => poolBody(pools, pool)),
     ].filter(
@@ -104,66 +100,7 @@ function readCursor(text: string | undefined): QueueCursor | undefined {
   throw new HttpError(400, 'cursor must be the `next_cursor` of the page before');
 }
 
-/** The workers of this process: they are there as long as it answers. */
-function ownPool(services: ServerServices): PoolBody {
-  const { running, slots } = services.load().commands;
-  const now = services.clock.now();
-  const started = new Date(now - process.uptime() * 1000).toISOString();
-  const time = new Date(now).toISOString();
-  return {
-    runtime_id: `${WORKER_POOL}:local`,
-    name: 'local',
-    kind: WORKER_POOL,
-    uri: null,
-    status: 'ready',
-    labels: EMPTY_MAPPING,
-    capabilities: [],
-    capacity: slots,
-    running,
-    runtime: mappingOf([['pid', process.pid]]),
-    heartbeat: time,
-    created_at: started,
-    updated_at: time,
-  };
-}
-
-/** A worker in a process of its own, which leases what it runs. */
-function workerBody(worker: JoinedWorker): PoolBody {
-  const { worker: name, pools, slots, pid, running, isConnected, since, heardAt } = worker;
-  const heartbeat = new Date(heardAt).toISOString();
-  return {
-    runtime_id: `${WORKER_POOL}:${name}`,
-    name,
-    kind: WORKER_POOL,
-    uri: null,
-    status: isConnected ? 'ready' : 'offline',
-    labels: mappingOf([['pools', pools.join(',')]]),
-    capabilities: [],
-    capacity: slots,
-    running,
-    runtime: mappingOf([['pid', pid]]),
-    heartbeat,
-    created_at: new Date(since).toISOString(),
-    updated_at: heartbeat,
-  };
-}
-
-function poolBody(pools: Pools, pool: Pool): PoolBody {
-  const { name, kind, uri, labels, capabilities, capacity, runtime } = pool;
-  const time = (at: number) => new Date(at).toISOString();
-  return {
-    runtime_id: `${kind}:${name}`,
-    name,
-    kind,
-    uri: uri ?? null,
-    status: pools.isOffline(pool) ? 'offline' : 'ready',
-    labels,
-    capabilities: [...capabilities],
-    capacity: capacity ?? null,
-    running: null,
-    runtime,
-    heartbeat: time(pool.heartbeat),
-    created_at: time(pool.createdAt),
-    updated_at: time(pool.updatedAt),
-  };
+function ownWorkers({ load, clock }: ServerServices): OwnWorkers {
+  const { running, slots } = load().commands;
+  return { pid: process.pid, running, slots, since: clock.now() - process.uptime() * 1000 };
 }

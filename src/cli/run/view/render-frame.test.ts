@@ -47,6 +47,17 @@ describe('the picture of a run', () => {
     );
   });
 
+  it('says which worker a step waits for', () => {
+    const run = new WatchedCoreRun(`
+workflow:
+  - { step: train, spec: { pool: gpu }, tool: { kind: noop } }`)
+      .start()
+      .after(1000);
+    expect(frame(run).split('\n')[1]).toBe('… train  1.0 s     waits for a worker (noetl worker --pool gpu)');
+    run.send({ kind: 'claimed', commandId: run.queue[0]?.commandId ?? '', worker: 'worker:w' });
+    expect(frame(run).split('\n')[1]).toBe('⠹ train  1.0 s');
+  });
+
   it('promises no end of a loop that is still claiming its rows', () => {
     const run = new WatchedCoreRun(`
 workflow:

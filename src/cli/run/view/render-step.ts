@@ -42,6 +42,7 @@ const SIGNS = {
   pending: ['·', 'dim'],
   retry: ['↻', 'yellow'],
   parked: ['…', 'yellow'],
+  offered: ['…', 'yellow'],
   completed: ['✓', 'green'],
   failed: ['✗', 'red'],
   skipped: ['-', 'dim'],
@@ -55,7 +56,7 @@ function signOf({ status }: StepView, { isLive, now }: StepPlace): readonly [str
 }
 
 export const isActive = (kind: StepView['status']['kind']): boolean =>
-  kind === 'running' || kind === 'retry' || kind === 'parked';
+  kind === 'running' || kind === 'offered' || kind === 'retry' || kind === 'parked';
 
 function tookText({ status, enteredAt, settledAt }: StepView, { now, isLive }: StepPlace): string {
   if (enteredAt === undefined || status.kind === 'skipped') return '';
@@ -77,6 +78,8 @@ function statusNotes(view: StepView, place: StepPlace): Line[] {
       return [note('not reached', 'dim')];
     case 'running':
       return view.loop ? [loopProgress(view.loop, place)] : runningNotes(view, place.now);
+    case 'offered':
+      return [note(offeredText(view.pool), 'yellow')];
     case 'retry':
       return [note(retryText(view, status.at, place.now), 'yellow'), ...errorNote(view.error)];
     case 'parked':
@@ -100,6 +103,9 @@ function runningNotes({ attempt, maxAttempts, page, taskRetry }: StepView, now: 
   }
   return notes;
 }
+
+const offeredText = (pool: string | undefined): string =>
+  pool === undefined ? 'waits for a worker' : `waits for a worker (noetl worker --pool ${pool})`;
 
 const retryText = ({ attempt, maxAttempts }: StepView, at: number, now: number): string =>
   againText(attempt, maxAttempts, at - now);

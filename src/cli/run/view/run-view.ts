@@ -2,6 +2,7 @@ import { parseCommandId } from '../../../core/command.ts';
 import type { Program } from '../../../core/decide/program.ts';
 import type { Event } from '../../../core/event.ts';
 import type { Phase, State } from '../../../core/state.ts';
+import { poolOf } from '../../../playbook/pool.ts';
 import type { TurnTaken } from '../../../ports/turn-watcher.ts';
 import { pendingStep, type StepView, viewStep } from './step-view.ts';
 
@@ -75,7 +76,7 @@ export class RunView {
   ): void {
     const known = this.#executions.get(executionId);
     const steps = known?.steps ?? new Map<string, StepView>();
-    if (program && !known) for (const name of namesOf(program)) steps.set(name, pendingStep(name));
+    if (program && !known) for (const step of stepsOf(program)) steps.set(step.name, step);
     const bySteps = known ? groupBySteps(events) : everyStep(state, events);
     for (const [name, told] of bySteps) {
       steps.set(name, viewStep(steps.get(name) ?? pendingStep(name), state.steps.get(name), told, now));
@@ -95,7 +96,11 @@ export class RunView {
   }
 }
 
-const namesOf = ({ graph }: Program): readonly string[] => graph.order.map(step => graph.names[step] ?? '');
+const stepsOf = ({ graph, playbook, step }: Program): readonly StepView[] =>
+  graph.order.map(index => {
+    const name = graph.names[index] ?? '';
+    return pendingStep(name, poolOf(playbook, step(name)));
+  });
 
 function describe(
   executionId: string,

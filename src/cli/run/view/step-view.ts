@@ -7,6 +7,8 @@ import { addSample, type Sample } from './loop-rate.ts';
 export type StepStatus =
   | { readonly kind: 'pending' }
   | { readonly kind: 'running' }
+  /** Waits for a worker in another process to take it. */
+  | { readonly kind: 'offered' }
   /** Waits in the queue for its next attempt. */
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'parked'; readonly on: ParkedOn }
@@ -17,6 +19,8 @@ export type StepStatus =
 /** A step as a person watches it: its latest run. */
 export interface StepView {
   readonly name: string;
+  /** Whose workers run it; undefined: nobody has said. */
+  readonly pool: string | undefined;
   readonly status: StepStatus;
   /** 1 for the first; more in a loop by arcs. */
   readonly run: number;
@@ -41,13 +45,13 @@ export interface LoopView {
   readonly isGrowing: boolean;
   readonly success: number;
   readonly failed: number;
-  /** Iterations that wait for something outside or for their next attempt. */
+  /** Iterations that wait for something outside, for a worker or for their next attempt. */
   readonly waiting: number;
   readonly firstError: { readonly index: number; readonly error: Failure } | undefined;
   readonly samples: readonly Sample[];
 }
 
-const NOTHING: Omit<StepView, 'name'> = {
+const NOTHING: Omit<StepView, 'name' | 'pool'> = {
   status: { kind: 'pending' },
   run: 0,
   enterId: undefined,
@@ -61,7 +65,7 @@ const NOTHING: Omit<StepView, 'name'> = {
   taskRetry: undefined,
 };
 
-export const pendingStep = (name: string): StepView => ({ name, ...NOTHING });
+export const pendingStep = (name: string, pool?: string): StepView => ({ name, pool, ...NOTHING });
 
 /** The step after a turn: what its state says, and what only the events of the turn say. */
 export function viewStep(
@@ -72,7 +76,7 @@ export function viewStep(
 ): StepView {
   if (!state) return before;
   const run = state.active?.run ?? state.last?.run ?? 0;
-  const known = run === before.run ? before : { ...pendingStep(before.name), run };
+  const known = run === before.run ? before : { ...pendingStep(before.name, before.pool), run };
   const told = events.reduce(hear, known);
   if (state.active) return viewActive(told, state.active, now);
   if (state.last) return viewSettled(told, state.last);
@@ -115,7 +119,8 @@ function viewActive(view: StepView, active: ActiveRun, now: number): StepView {
 
 function statusOf({ status }: CommandState): StepStatus {
   if (status.kind === 'retry') return { kind: 'retry', at: status.availableAt };
-  return status.kind === 'parked' ? { kind: 'parked', on: status.on } : { kind: 'running' };
+  if (status.kind === 'parked') return { kind: 'parked', on: status.on };
+  return { kind: status.kind === 'issued' ? 'offered' : 'running' };
 }
 
 function viewLoop(before: LoopView | undefined, run: LoopRun, now: number): LoopView {
@@ -130,7 +135,9 @@ function viewLoop(before: LoopView | undefined, run: LoopRun, now: number): Loop
 }
 
 const waitingIn = (run: LoopRun): number =>
-  [...run.open.values()].filter(({ status }) => status.kind === 'parked' || status.kind === 'retry').length;
+  [...run.open.values()].filter(({ status }) => WAITING.has(status.kind)).length;
+
+const WAITING: ReadonlySet<CommandState['status']['kind']> = new Set(['parked', 'retry', 'issued']);
 
 function viewSettled(view: StepView, last: SettledRun): StepView {
   const { enteredAt, settledAt, outcome, error, stats, attempts } = last;
