@@ -8,6 +8,7 @@ import { withScenarioTools } from './worker-scenario.ts';
 const [directory = ''] = process.argv.slice(2);
 
 const stop = new Promise<void>(resolve => process.once('SIGTERM', () => resolve()));
+writeSync(1, 'ready\n');
 const worker = await openWorker({
   dataDir: join(directory, 'data'),
   env: {},

@@ -8,6 +8,8 @@ type Ending = 'SIGKILL' | 'SIGTERM';
 /** A process of the crowd, and how it ended. */
 interface Member {
   readonly child: ChildProcess;
+  /** From then on it can be asked to end. */
+  readonly ready: Promise<void>;
   readonly ended: Promise<string>;
   isEnding: boolean;
 }
@@ -86,9 +88,7 @@ export class WorkerCrowd {
   }
 
   #newHolder(wish: Wish): Member {
-    const holder = this.#start('holder', [...this.#args, wish]);
-    if (holder.child.stdout) createInterface(holder.child.stdout).on('line', () => this.#takeTurn());
-    return holder;
+    return this.#start('holder', [...this.#args, wish]);
   }
 
   #takeTurn(): void {
@@ -100,18 +100,24 @@ export class WorkerCrowd {
     const child = spawn(process.execPath, [this.#scripts[role], ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    const ready = deferred<void>();
+    createInterface(child.stdout).on('line', line => {
+      if (line === 'ready') ready.resolve();
+      else this.#takeTurn();
+    });
     const ended = new Promise<string>(resolve => {
       child.on('exit', (code, signal) => {
         if (!member.isEnding) this.#loss.reject(new Error(`a ${role} ended with ${code} ${signal}`));
         resolve(`${code} ${signal}`);
       });
     });
-    const member: Member = { child, ended, isEnding: false };
+    const member: Member = { child, ready: ready.promise, ended, isEnding: false };
     return member;
   }
 
   async #end(ending: Member, signal: Ending): Promise<void> {
     if (this.#stopped === ending) this.#goOn();
+    if (signal === 'SIGTERM') await Promise.race([ending.ready, this.#loss.promise]);
     ending.isEnding = true;
     ending.child.kill(signal);
     const how = await Promise.race([ending.ended, this.#loss.promise]);
