@@ -13,16 +13,16 @@ export interface WorkerLog {
 
 export function logWorker(options: LogOptions): WorkerLog {
   const logger = createLogger(options).child({ component: 'worker' });
-  let isConnected: boolean | undefined;
+  let said: string | undefined;
   return {
     connected: ({ pid, lost }) => {
-      isConnected = true;
+      said = undefined;
       logger.info({ holder: pid, lost }, `runs steps for process ${pid}`);
     },
     // Said once: it is looked for several times a second.
     lost: why => {
-      if (isConnected !== false) logger.warn(`waits for a process that holds the data directory: ${why}`);
-      isConnected = false;
+      if (why !== said) logger.warn(`waits for a process that holds the data directory: ${why}`);
+      said = why;
     },
     runs: ({ command: { executionId, step, commandId, attempt } }) =>
       logger.info({ execution_id: executionId, step, command_id: commandId, attempt }, `runs step ${step}`),

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Stores } from '../adapters/common/stores.ts';
 import { openCallbackTokens } from '../adapters/crypto/callback-tokens.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { isMapping, type PlainValue } from '../common/plain-value.ts';
@@ -8,19 +7,19 @@ import { ControlClient } from '../control/control-client.ts';
 import { ControlError } from '../control/control-error.ts';
 import { HolderLink } from '../control/holder-link.ts';
 import { storesThrough } from '../control/stores/stores-through.ts';
-import { type ShippedLease, shippedLeases } from '../control/worker-order.ts';
-import type { WorkerReport } from '../core/codec/report-shape.ts';
+import type { ShippedLease } from '../control/worker-order.ts';
 import { HandOut } from '../engine/hand-out.ts';
 import { LoopItems } from '../engine/loop-items.ts';
 import { Programs } from '../engine/programs.ts';
 import { StatesAt } from '../engine/states-at.ts';
 import { WORKER_PREFIX } from '../ports/leases.ts';
 import type { LogOptions } from '../server/logging/logger.ts';
-import { LeaseTaker, type Office } from '../worker/lease-taker.ts';
+import { LeaseTaker } from '../worker/lease-taker.ts';
 import { Worker } from '../worker/worker.ts';
 import { HeldCalls } from './held-calls.ts';
+import { lostIn, officeAt } from './holder-office.ts';
 import { logWorker } from './log-worker.ts';
-import { openForReading } from './read.ts';
+import { openWhenMade } from './open-when-made.ts';
 import { makeWorkerServices, type WorkerGround } from './worker-services.ts';
 
 export interface WorkerProcessOptions {
@@ -32,6 +31,8 @@ export interface WorkerProcessOptions {
   /** For people; a few letters are added that tell this process from others. */
   readonly name: string;
   readonly log: LogOptions;
+  /** Resolves when it is wanted no more, though nobody has made the directory yet. */
+  readonly stop: Promise<void>;
   /** May replace tools or listen to them. */
   readonly wrapTools?: WorkerGround['wrapTools'];
 }
@@ -50,20 +51,24 @@ export interface WorkerProcess {
 const BEATS_PER_LEASE = 4;
 
 /**
+ * A worker for whoever holds the directory, once there is one; undefined: it was stopped before.
+ *
  * Reads the stores of the directory, and has the holder write: a worker that hangs is in nobody's way. It outlives
  * holders: what it has is its own until the next one has not heard of it for too long.
  */
-export async function openWorker(options: WorkerProcessOptions): Promise<WorkerProcess> {
+export async function openWorker(options: WorkerProcessOptions): Promise<WorkerProcess | undefined> {
   const { dataDir, env, pools, slots } = options;
   const log = logWorker(options.log);
-  const reading = await openForReading(dataDir, env);
+  const reading = await openWhenMade({ dataDir, env, onWait: why => log.lost(why), stop: options.stop });
+  if (!reading) return undefined;
   const name = `${WORKER_PREFIX}${options.name}-${randomBytes(3).toString('hex')}`;
   let publicUrl: string | undefined;
   const link: HolderLink = new HolderLink({
     connect: () => ControlClient.connect(findAddress(dataDir)),
     greet: async client => {
       client.onStop = commandId => taker.lose([commandId]);
-      const joining = { worker: name, pools, slots, pid: process.pid, running: taker.running };
+      const { running, isLeaving } = taker;
+      const joining = { worker: name, pools: isLeaving ? [] : pools, slots, pid: process.pid, running };
       const told = await client.request({ do: 'join', joining });
       const lost = lostIn(told);
       taker.lose(lost);
@@ -94,16 +99,18 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
     office: officeAt(link, name, stores.logs),
     clock: systemClock,
     slots,
-    start: async lease => {
+    prepare: async lease => {
       const { command, version, hash, source } = lease;
       calls.remember(command.executionId, source);
       const [program, state] = await Promise.all([
         programs.find(hash),
         states.find(command.executionId, version),
       ]);
-      log.runs(lease);
-      // Its start is on record: that is how a retry is claimed.
-      hands.dispatch({ command: { ...command, availableAt: undefined }, program, state, version });
+      return () => {
+        log.runs(lease);
+        // Its start is on record: that is how a retry is claimed.
+        hands.dispatch({ command: { ...command, availableAt: undefined }, program, state, version });
+      };
     },
     cancel: commandId => hands.cancel(commandId),
     onTrouble: error => {
@@ -117,40 +124,18 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
     close: async now => {
       log.stopping(taker.running.length);
       await Promise.race([taker.drain(), now]);
-      await worker.close();
+      const stopped = worker.close();
+      // Where nobody holds the directory, what runs may wait for somebody, and would not end before the link does.
+      await Promise.race([stopped, link.gone]);
       taker.close();
-      if (link.isConnected) await link.ask({ do: 'leave', worker: name }).catch(log.trouble);
+      await link.askOnce({ do: 'leave', worker: name }).catch(log.trouble);
       await link.close();
+      await stopped;
       await services.tools.close();
       await reading.close();
       log.stopped();
     },
   };
-}
-
-/** What a command has printed is there before its end is. */
-function officeAt(link: HolderLink, worker: string, logs: Stores['logs']): Office<ShippedLease> {
-  return {
-    lease: async max => shippedLeases.read(await link.ask({ do: 'lease', worker, max }), 'leases'),
-    beat: async running => lostIn(await link.ask({ do: 'beat', worker, running })),
-    report: async (executionId, report, delivery) => {
-      if (report.kind !== 'heartbeat' && report.kind !== 'task_retry') await logs.flush().catch(NO_MATTER);
-      await link.ask({
-        do: 'report',
-        worker,
-        executionId,
-        report: { ...(report as WorkerReport), delivery },
-      });
-    },
-  };
-}
-
-/** Lines that cannot be kept are counted by their store; the report is worth more than they are. */
-const NO_MATTER = () => {};
-
-function lostIn(answer: PlainValue): readonly string[] {
-  const lost = isMapping(answer) ? answer.lost : undefined;
-  return Array.isArray(lost) ? lost.map(String) : [];
 }
 
 function numberIn(answer: PlainValue, key: string): number {

@@ -10,10 +10,11 @@ export interface LinkOptions {
   /** Introduces this process to whoever holds the directory now; before anything else is asked of it. */
   greet(client: ControlClient): Promise<void>;
   onConnected?(client: ControlClient): void;
-  /** The holder is gone, or cannot be reached for the given reason; it is looked for. */
+  /** Nobody holds the directory, or cannot be reached for the given reason. Said whenever one is looked for. */
   onLost?(why: string): void;
 }
 
+const NOBODY = 'nobody does now';
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 /** Requests that are not answered yet: the holder ends a connection that goes on asking. */
@@ -50,12 +51,25 @@ export class HolderLink {
           return await client.request(request);
         } catch (error) {
           if (!(error instanceof HolderLost)) throw error;
-          // One that is leaving answers nobody any more; the next one does.
-          client.close();
+          // One that is leaving takes nothing more, but answers what it has taken, and then ends the connection.
           await client.closed;
         }
       }
     });
+  }
+
+  /** Asks whoever holds the directory now, if somebody does, and nobody after that. */
+  async askOnce(request: Request): Promise<void> {
+    try {
+      await this.#client?.request(request);
+    } catch (error) {
+      if (!(error instanceof HolderLost)) throw error;
+    }
+  }
+
+  /** Resolves when no holder is there, though one may come. */
+  get gone(): Promise<void> {
+    return this.#client?.closed ?? Promise.resolve();
   }
 
   /** Introduces this process anew. */
@@ -91,7 +105,7 @@ export class HolderLink {
         pause = FIRST_PAUSE;
         await client.closed;
         this.#client = undefined;
-        if (!this.#isClosed) this.#options.onLost?.('it is gone');
+        if (!this.#isClosed) this.#options.onLost?.(NOBODY);
       }
       if (!this.#isClosed) await this.#sleep(pause);
     }
@@ -109,8 +123,8 @@ export class HolderLink {
       return client;
     } catch (error) {
       client?.close();
-      if (error instanceof ControlError) this.#options.onLost?.(error.message);
-      else if (!(error instanceof HolderLost)) throw error;
+      if (!(error instanceof ControlError || error instanceof HolderLost)) throw error;
+      if (!this.#isClosed) this.#options.onLost?.(error instanceof ControlError ? error.message : NOBODY);
       return undefined;
     }
   }

@@ -8,7 +8,7 @@ import { readId, readShape, refuse } from './read-message.ts';
 export type WorkerOrder =
   /** It is there, for the first time or again. Answers for how long it keeps what it has, and what it has lost. */
   | { readonly do: 'join'; readonly joining: Joining }
-  /** Work, if there is some; answered when there is. */
+  /** Work, if there is some; answered when there is. `max` 0: none any more. */
   | { readonly do: 'lease'; readonly worker: string; readonly max: number }
   /** It lives. Answers what it has lost. */
   | { readonly do: 'beat'; readonly worker: string; readonly running: readonly Delivered[] }
@@ -67,7 +67,7 @@ export function readWorkerOrder(message: PlainMapping): WorkerOrder {
     case 'join':
       return { do: 'join', joining: readJoining(message.joining) };
     case 'lease':
-      return { do: 'lease', worker: readWorker(message.worker), max: readCount(message.max, '`max`') };
+      return { do: 'lease', worker: readWorker(message.worker), max: readCount(message.max, '`max`', 0) };
     case 'beat':
       return {
         do: 'beat',
@@ -110,7 +110,8 @@ function readWorker(value: PlainValue | undefined): string {
   return refuse(`\`worker\` must begin with ${WORKER_PREFIX} and have at most 200 characters`);
 }
 
-function readCount(value: PlainValue | undefined, what: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_SLOTS) return value;
-  return refuse(`${what} must be a number from 1 to ${MOST_SLOTS}`);
+function readCount(value: PlainValue | undefined, what: string, least = 1): number {
+  const isCount =
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_SLOTS;
+  return isCount ? value : refuse(`${what} must be a number from ${least} to ${MOST_SLOTS}`);
 }

@@ -59,11 +59,14 @@ export interface Leases {
    * commands among `running` that are not its own any more.
    */
   join(joining: Joining, stop: (commandId: string) => void): Promise<readonly string[]>;
-  /** Waits until there is something for the worker, which is then its own. Nothing: ask again. */
+  /**
+   * Waits until there is something for the worker, which is then its own. Nothing: ask again. `max` 0 takes back what
+   * was asked before.
+   */
   lease(worker: string, max: number): Promise<readonly Lease[]>;
   /** The worker lives, and runs these. Gives those that are not its own any more. */
   beat(worker: string, running: readonly Delivered[]): Promise<readonly string[]>;
-  /** Resolves when it is recorded, be it as late. */
+  /** Resolves when it is recorded, be it as late; rejects if it cannot be. */
   report(worker: string, executionId: string, report: Report): Promise<void>;
   /** The connection that `stop` speaks to is over: the worker may come back within a few seconds. */
   lose(worker: string, stop: (commandId: string) => void): void;

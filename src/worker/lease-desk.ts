@@ -85,7 +85,8 @@ export class LeaseDesk implements Dispatcher, Leases {
   adopt(commandId: string, worker: string): void {
     if (this.#isClosed) return;
     const known = this.#workers.get(worker) ?? this.#expect(worker);
-    known.held.add(commandId);
+    if (known.isWithout(commandId)) void this.#giveUp(known, [commandId], false);
+    else known.held.add(commandId);
   }
 
   async join(joining: Joining, stop: (commandId: string) => void): Promise<readonly string[]> {
@@ -94,12 +95,14 @@ export class LeaseDesk implements Dispatcher, Leases {
     this.#workers.set(worker.name, worker);
     worker.about = about;
     worker.stop = stop;
-    const has = new Set(running.map(({ commandId }) => commandId));
+    // Its connection before this one is gone, even if nobody has noticed yet.
+    worker.grant([]);
+    worker.has = new Set(running.map(({ commandId }) => commandId));
     const lost = await this.beat(worker.name, running);
     // It has never got these: the answer went the way of the connection.
     await this.#giveUp(
       worker,
-      [...worker.held].filter(commandId => !has.has(commandId)),
+      [...worker.held].filter(commandId => worker.isWithout(commandId)),
       false,
     );
     return lost;
@@ -107,7 +110,10 @@ export class LeaseDesk implements Dispatcher, Leases {
 
   async lease(name: string, max: number): Promise<readonly Lease[]> {
     const worker = this.#mustKnow(name);
-    if (this.#isClosed) return [];
+    if (this.#isClosed || max === 0) {
+      worker.grant([]);
+      return [];
+    }
     const granted = worker.wishes(Math.min(max, MOST_AT_ONCE));
     for (const pool of worker.about.pools) this.#serve(pool);
     const claimed = await this.#claim(worker, await granted);
@@ -131,7 +137,8 @@ export class LeaseDesk implements Dispatcher, Leases {
   }
 
   async report(name: string, executionId: string, report: Report): Promise<void> {
-    await this.#services.report(executionId, [report]);
+    if (!(await this.#services.report(executionId, [report])))
+      throw new Error('the report could not be recorded; whoever runs the engine was told why');
     if (isLast(report)) this.#workers.get(name)?.held.delete(report.commandId);
   }
 

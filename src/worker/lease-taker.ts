@@ -16,16 +16,25 @@ export interface TakerOptions<L extends Lease> {
   readonly clock: Clock;
   /** Commands at a time. */
   readonly slots: number;
-  /** Has the command executed; reports come back through `report`. */
-  readonly start: (lease: L) => Promise<void>;
+  /** Loads what the command needs; what it gives has it executed. Reports come back through `report`. */
+  readonly prepare: (lease: L) => Promise<() => void>;
   /** Stops a command wherever it is. */
   readonly cancel: (commandId: string) => void;
   /** Called when the office refuses something that it should not, or a command cannot be started. */
   readonly onTrouble: (error: unknown) => void;
 }
 
+/** A command in its hands. */
+interface Held {
+  readonly delivery: number;
+  /** Somebody else has it now, or nobody wants it any more. */
+  isLost: boolean;
+}
+
 /** Milliseconds before something that went wrong is tried again. */
 const PAUSE = 1_000;
+/** How often it is tried to have the end of a command recorded by a holder that says that it cannot. */
+const MOST_TRIES = 10;
 
 /**
  * Takes leases while there is room, has them executed, says that it lives, and reports. A command is in its hands
@@ -33,9 +42,10 @@ const PAUSE = 1_000;
  */
 export class LeaseTaker<L extends Lease = Lease> {
   readonly #options: TakerOptions<L>;
-  readonly #held = new Map<string, number>();
+  readonly #held = new Map<string, Held>();
   readonly #changed: (() => void)[] = [];
   #isLeaving = false;
+  #isClosed = false;
   #stopBeating: () => void = () => {};
 
   constructor(options: TakerOptions<L>) {
@@ -44,7 +54,12 @@ export class LeaseTaker<L extends Lease = Lease> {
 
   /** What it has, as the office wants to hear it. */
   get running(): readonly Delivered[] {
-    return [...this.#held].map(([commandId, delivery]) => ({ commandId, delivery }));
+    return [...this.#held].map(([commandId, { delivery }]) => ({ commandId, delivery }));
+  }
+
+  /** Whether it takes nothing more. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
   }
 
   /** Takes work until it drains. */
@@ -71,17 +86,24 @@ export class LeaseTaker<L extends Lease = Lease> {
 
   /** Commands that somebody else has now. */
   lose(commandIds: readonly string[]): void {
-    for (const commandId of commandIds) this.#options.cancel(commandId);
+    for (const commandId of commandIds) {
+      const held = this.#held.get(commandId);
+      if (held) held.isLost = true;
+      this.#options.cancel(commandId);
+    }
   }
 
   /** Takes nothing more; resolves when everything it has is reported. */
   async drain(): Promise<void> {
     this.#isLeaving = true;
+    // It has asked for more, and may not have been answered yet.
+    this.#options.office.lease(0).catch(() => {});
     while (this.#held.size > 0) await this.#change();
   }
 
   close(): void {
     this.#isLeaving = true;
+    this.#isClosed = true;
     this.#stopBeating();
     this.#held.clear();
     this.#tellChange();
@@ -89,9 +111,7 @@ export class LeaseTaker<L extends Lease = Lease> {
 
   async #take(max: number): Promise<void> {
     try {
-      const leases = await this.#options.office.lease(max);
-      for (const { command } of leases) this.#held.set(command.commandId, command.redeliveries);
-      for (const lease of leases) void this.#start(lease);
+      for (const lease of await this.#options.office.lease(max)) void this.#begin(lease);
     } catch (error) {
       if (this.#isLeaving) return;
       this.#options.onTrouble(error);
@@ -99,11 +119,23 @@ export class LeaseTaker<L extends Lease = Lease> {
     }
   }
 
+  async #begin(lease: L): Promise<void> {
+    const { commandId, redeliveries: delivery } = lease.command;
+    // It may have had the command before and lost it: then that one has to be over, or nobody could tell them apart.
+    while (this.#held.has(commandId)) await this.#change();
+    if (this.#isClosed) return;
+    const held = { delivery, isLost: false };
+    this.#held.set(commandId, held);
+    await this.#start(lease, held);
+  }
+
   /** What cannot even be started has failed: somebody else would not fare better. */
-  async #start(lease: L): Promise<void> {
+  async #start(lease: L, held: Held): Promise<void> {
     const { commandId, executionId, attempt } = lease.command;
     try {
-      await this.#options.start(lease);
+      const run = await this.#options.prepare(lease);
+      if (held.isLost) this.#letGo(commandId, held);
+      else run();
     } catch (error) {
       const message = `the worker could not begin it: ${error instanceof Error ? error.message : String(error)}`;
       const failure = { kind: 'exception', message, retryable: false };
@@ -113,17 +145,36 @@ export class LeaseTaker<L extends Lease = Lease> {
 
   async #tell(executionId: string, input: Input): Promise<boolean> {
     if (!('commandId' in input)) return false;
-    const delivery = this.#held.get(input.commandId);
-    if (delivery === undefined) return false;
+    const held = this.#held.get(input.commandId);
+    if (!held) return false;
+    const isEnd = isLast(input);
     try {
-      await this.#options.office.report(executionId, input, delivery);
-    } catch (error) {
-      if (!this.#isLeaving) this.#options.onTrouble(error);
-      return false;
+      return await this.#insist(() => this.#options.office.report(executionId, input, held.delivery), {
+        tries: isEnd ? MOST_TRIES : 1,
+        isWanted: () => this.#held.get(input.commandId) === held,
+      });
     } finally {
-      if (isLast(input)) this.#letGo(input.commandId);
+      if (isEnd) this.#letGo(input.commandId, held);
     }
-    return true;
+  }
+
+  /** Work that is done is not lost because it cannot be recorded just now. */
+  async #insist(
+    report: () => Promise<void>,
+    { tries, isWanted }: { readonly tries: number; readonly isWanted: () => boolean },
+  ): Promise<boolean> {
+    for (let left = tries; isWanted(); ) {
+      try {
+        await report();
+        return true;
+      } catch (error) {
+        if (isWanted()) this.#options.onTrouble(error);
+        left -= 1;
+        if (left === 0) return false;
+        await this.#pause();
+      }
+    }
+    return false;
   }
 
   async #beat(): Promise<void> {
@@ -134,8 +185,8 @@ export class LeaseTaker<L extends Lease = Lease> {
     }
   }
 
-  #letGo(commandId: string): void {
-    this.#held.delete(commandId);
+  #letGo(commandId: string, held: Held): void {
+    if (this.#held.get(commandId) === held) this.#held.delete(commandId);
     this.#tellChange();
   }
 

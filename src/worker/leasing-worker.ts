@@ -13,6 +13,8 @@ export class LeasingWorker {
   /** The commands it has. */
   readonly held = new Set<string>();
   about: Omit<Joining, 'running'>;
+  /** What it said to have when it joined. */
+  has: ReadonlySet<string> = new Set();
   /** Tells it that a command must not run on; undefined: nobody is connected. */
   stop: ((commandId: string) => void) | undefined;
   readonly #since: number;
@@ -36,6 +38,11 @@ export class LeasingWorker {
   believe(cancelEnd: () => void): void {
     this.#cancelEnd();
     this.#cancelEnd = cancelEnd;
+  }
+
+  /** Whether it has come and said that it does not have the command, or never mentioned it. */
+  isWithout(commandId: string): boolean {
+    return this.stop !== undefined && !this.has.has(commandId);
   }
 
   /** Resolves when something is there. Whoever asked before gets nothing: its question is out of date. */

@@ -43,6 +43,7 @@ async function leave(): Promise<void> {
   clearInterval(alive);
 }
 process.once('SIGTERM', leave);
+writeSync(1, 'ready\n');
 
 const playbook = playbookFrom(WORKFLOW);
 const startOne = async (): Promise<void> => {

@@ -1,70 +1,75 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { type Deferred, deferred } from '../../src/common/deferred.ts';
 
 type Wish = 'go on' | 'finish';
+type Ending = 'SIGKILL' | 'SIGTERM';
 
-/** A process of the crowd, and what it ended with: `[code, signal]`. */
+/** A process of the crowd, and how it ended. */
 interface Member {
   readonly child: ChildProcess;
-  readonly ended: Promise<readonly unknown[]>;
+  /** From then on it can be asked to end. */
+  readonly ready: Promise<void>;
+  readonly ended: Promise<string>;
+  isEnding: boolean;
 }
 
-const SURVIVABLE = [null, 'SIGKILL'];
-const ORDERLY = [0, null];
+const ORDERLY = '0 null';
 
 /** A process that holds a data directory, and workers beside it; each of them may die, hang or be replaced. */
 export class WorkerCrowd {
-  readonly #start: { readonly holder: (wish: Wish) => ChildProcess; readonly worker: () => ChildProcess };
-  readonly #onTurn: () => void;
+  readonly #scripts: { readonly holder: string; readonly worker: string };
+  readonly #args: readonly string[];
   readonly #workers: Member[] = [];
+  /** Rejects when a process is gone that nobody asked to. */
+  readonly #loss = deferred<never>();
   #holder: Member;
   #stopped: Member | undefined;
+  #turns = 0;
+  #awaited: { readonly turns: number; readonly reached: Deferred<void> } | undefined;
 
-  constructor(scripts: { holder: string; worker: string }, args: readonly string[], onTurn: () => void) {
-    const [directory = ''] = args;
-    this.#onTurn = onTurn;
-    this.#start = {
-      holder: wish => run(scripts.holder, [...args, wish], 'pipe'),
-      worker: () => run(scripts.worker, [directory], 'inherit'),
-    };
-    this.#holder = this.#newHolder();
+  /** `args`: the folder, and how many executions are under way. */
+  constructor(scripts: { holder: string; worker: string }, args: readonly string[], workers: number) {
+    this.#scripts = scripts;
+    this.#args = args;
+    this.#loss.promise.catch(() => {});
+    this.#holder = this.#newHolder('go on');
+    for (let count = 0; count < workers; count++) this.#addWorker();
   }
 
-  addWorker(): void {
-    this.#workers.push(member(this.#start.worker()));
+  /** Resolves when the holder has taken so many turns more. */
+  async turns(count: number): Promise<void> {
+    const reached = deferred<void>();
+    this.#awaited = { turns: this.#turns + count, reached };
+    await Promise.race([reached.promise, this.#loss.promise]);
   }
 
-  async replaceWorker(place: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async replaceWorker(place: number, signal: Ending): Promise<void> {
     const [old] = this.#workers.splice(place % this.#workers.length, 1);
-    this.addWorker();
+    this.#addWorker();
     if (old) await this.#end(old, signal);
   }
 
   /** One hangs at a time: whichever did before goes on. */
   stopWorker(place: number): void {
-    this.goOn();
+    this.#goOn();
     this.#stopped = this.#workers[place % this.#workers.length];
     this.#stopped?.child.kill('SIGSTOP');
   }
 
-  goOn(): void {
-    this.#stopped?.child.kill('SIGCONT');
-    this.#stopped = undefined;
-  }
-
-  async replaceHolder(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async replaceHolder(signal: Ending): Promise<void> {
     await this.#end(this.#holder, signal);
-    this.#holder = this.#newHolder();
+    this.#holder = this.#newHolder('go on');
   }
 
   /** Lets everything that is under way end. Nobody is left when it resolves. */
   async finish(): Promise<void> {
-    this.goOn();
+    this.#goOn();
     await this.#end(this.#holder, 'SIGTERM');
     this.#holder = this.#newHolder('finish');
-    const how = await this.#holder.ended;
-    if (String(how) !== String(ORDERLY)) throw new Error(`the last holder ended with ${how}`);
+    this.#holder.isEnding = true;
+    const how = await Promise.race([this.#holder.ended, this.#loss.promise]);
+    if (how !== ORDERLY) throw new Error(`the last holder ended with ${how}`);
     await Promise.all(this.#workers.map(each => this.#end(each, 'SIGTERM')));
   }
 
@@ -72,22 +77,51 @@ export class WorkerCrowd {
     for (const { child } of [...this.#workers, this.#holder]) child.kill('SIGKILL');
   }
 
-  #newHolder(wish: Wish = 'go on'): Member {
-    const holder = member(this.#start.holder(wish));
-    if (holder.child.stdout) createInterface(holder.child.stdout).on('line', this.#onTurn);
-    return holder;
+  #goOn(): void {
+    this.#stopped?.child.kill('SIGCONT');
+    this.#stopped = undefined;
   }
 
-  async #end(ending: Member, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    if (this.#stopped === ending) this.goOn();
+  #addWorker(): void {
+    const [directory = ''] = this.#args;
+    this.#workers.push(this.#start('worker', [directory]));
+  }
+
+  #newHolder(wish: Wish): Member {
+    return this.#start('holder', [...this.#args, wish]);
+  }
+
+  #takeTurn(): void {
+    this.#turns += 1;
+    if (this.#awaited && this.#turns >= this.#awaited.turns) this.#awaited.reached.resolve();
+  }
+
+  #start(role: 'holder' | 'worker', args: readonly string[]): Member {
+    const child = spawn(process.execPath, [this.#scripts[role], ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ready = deferred<void>();
+    createInterface(child.stdout).on('line', line => {
+      if (line === 'ready') ready.resolve();
+      else this.#takeTurn();
+    });
+    const ended = new Promise<string>(resolve => {
+      child.on('exit', (code, signal) => {
+        if (!member.isEnding) this.#loss.reject(new Error(`a ${role} ended with ${code} ${signal}`));
+        resolve(`${code} ${signal}`);
+      });
+    });
+    const member: Member = { child, ready: ready.promise, ended, isEnding: false };
+    return member;
+  }
+
+  async #end(ending: Member, signal: Ending): Promise<void> {
+    if (this.#stopped === ending) this.#goOn();
+    if (signal === 'SIGTERM') await Promise.race([ending.ready, this.#loss.promise]);
+    ending.isEnding = true;
     ending.child.kill(signal);
-    const how = await ending.ended;
-    const wanted = signal === 'SIGKILL' ? SURVIVABLE : ORDERLY;
-    if (String(how) !== String(wanted)) throw new Error(`after ${signal} a process ended with ${how}`);
+    const how = await Promise.race([ending.ended, this.#loss.promise]);
+    if (how !== (signal === 'SIGKILL' ? 'null SIGKILL' : ORDERLY))
+      throw new Error(`after ${signal} a process ended with ${how}`);
   }
 }
-
-const run = (script: string, args: readonly string[], out: 'pipe' | 'inherit'): ChildProcess =>
-  spawn(process.execPath, [script, ...args], { stdio: ['ignore', out, 'inherit'] });
-
-const member = (child: ChildProcess): Member => ({ child, ended: once(child, 'exit') });

@@ -85,20 +85,10 @@ describe('workers and their holder, which are killed, stopped and replaced', () 
   async function makeTrouble(): Promise<void> {
     const chance = chances(SEED);
     const files = { holder: scripts.holder.file, worker: scripts.worker.file };
-    let [turns, due, wake] = [0, Number.POSITIVE_INFINITY, () => {}];
-    const onTurn = () => {
-      turns += 1;
-      if (turns >= due) wake();
-    };
-    const afterTurns = (count: number) =>
-      new Promise<void>(resolve => {
-        [turns, due, wake] = [0, count, resolve];
-      });
-    const crowd = new WorkerCrowd(files, [folder, String(IN_FLIGHT)], onTurn);
+    const crowd = new WorkerCrowd(files, [folder, String(IN_FLIGHT)], WORKERS);
     try {
-      for (let count = 0; count < WORKERS; count++) crowd.addWorker();
       for (let kill = 0; kill < KILLS; kill++) {
-        await afterTurns(1 + Math.floor(chance.next().value * 30 * IN_FLIGHT));
+        await crowd.turns(1 + Math.floor(chance.next().value * 30 * IN_FLIGHT));
         await TROUBLES[kill % TROUBLES.length]?.(crowd, Math.floor(chance.next().value * WORKERS));
       }
       await crowd.finish();

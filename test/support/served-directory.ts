@@ -19,10 +19,11 @@ export class ServedDirectory {
     this.#home = home;
   }
 
-  static async open(): Promise<ServedDirectory> {
-    const home = await mkdtemp(join(tmpdir(), 'noetl-served-'));
+  /** `folder`: where the directory is, or will be; a folder of its own unless given. */
+  static async open(env: Readonly<Record<string, string>> = {}, folder?: string): Promise<ServedDirectory> {
+    const home = folder ?? (await mkdtemp(join(tmpdir(), 'noetl-served-')));
     const dataDir = join(home, 'data');
-    const config = readServerConfig({ NOETL_PORT: '0', NOETL_LOG_LEVEL: 'silent' });
+    const config = readServerConfig({ NOETL_PORT: '0', NOETL_LOG_LEVEL: 'silent', ...env });
     const server = await openServer({
       dataDir,
       env: {},

@@ -34,7 +34,9 @@ export function workerCommand(flags: WorkerFlags, cli: Cli): Promise<ExitCode> {
       // Loaded when it is needed: other commands start without it.
       const { openWorker } = await import('../../compose/worker.ts');
       const log = logOf(flags, cli);
-      const worker = await openWorker({ dataDir, env: cli.env, ...config, name: shortName(name), log });
+      const about = { dataDir, env: cli.env, ...config, name: shortName(name) };
+      const worker = await openWorker({ ...about, log, stop: stop.promise });
+      if (!worker) return EXIT.ok;
       greet(worker.name, config, dataDir, cli.console);
       await stop.promise;
       await worker.close(now.promise);
