@@ -74,6 +74,7 @@ export class LeaseTaker<L extends Lease = Lease> {
   /** From now on it says every so often that it lives. */
   beatEvery(milliseconds: number): void {
     this.#stopBeating();
+    if (this.#isClosed) return;
     this.#stopBeating = this.#options.clock.after(milliseconds, () => {
       void this.#beat().then(() => this.beatEvery(milliseconds));
     });
