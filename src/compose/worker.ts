@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openCallbackTokens } from '../adapters/crypto/callback-tokens.ts';
 import { systemClock } from '../adapters/system/clock.ts';
-import { isMapping, type PlainValue } from '../common/plain-value.ts';
+import { EMPTY_MAPPING, isMapping, type PlainValue } from '../common/plain-value.ts';
 import { findAddress } from '../control/address.ts';
 import { ControlClient } from '../control/control-client.ts';
 import { ControlError } from '../control/control-error.ts';
@@ -106,10 +106,11 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
         programs.find(hash),
         states.find(command.executionId, version),
       ]);
+      const { args = EMPTY_MAPPING } = state.steps.get(command.step)?.active ?? {};
       return () => {
         log.runs(lease);
         // Its start is on record: that is how a retry is claimed.
-        hands.dispatch({ command: { ...command, availableAt: undefined }, program, state, version });
+        hands.dispatch({ command: { ...command, args, availableAt: undefined }, program, state, version });
       };
     },
     cancel: commandId => hands.cancel(commandId),

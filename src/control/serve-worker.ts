@@ -1,4 +1,4 @@
-import type { PlainValue } from '../common/plain-value.ts';
+import { EMPTY_MAPPING, type PlainValue } from '../common/plain-value.ts';
 import { type Leases, UnknownWorker } from '../ports/leases.ts';
 import { ControlError } from './control-error.ts';
 import type { Visit } from './visit.ts';
@@ -41,9 +41,11 @@ async function carryOut(host: WorkerHost, order: WorkerOrder, visit: Visit): Pro
     }
     case 'lease': {
       const given = await leases.lease(order.worker, order.max);
-      const shipped = given.map(async lease => ({
+      const shipped = given.map(async ({ command, ...lease }) => ({
         ...lease,
-        source: await host.sourceOf(lease.command.executionId),
+        // They stand in the log, and may be of any size.
+        command: { ...command, args: EMPTY_MAPPING },
+        source: await host.sourceOf(command.executionId),
       }));
       return shippedLeases.write(await Promise.all(shipped)) ?? [];
     }

@@ -125,7 +125,8 @@ export class Session {
 
   #write(message: PlainMapping): void {
     if (this.#socket.destroyed) return;
+    // One message may be large; a client that lets them pile up does not read.
+    if (this.#socket.writableLength > this.#limits.unreadBytes) return this.end();
     this.#socket.write(`${writeExactJson(message)}\n`);
-    if (this.#socket.writableLength > this.#limits.unreadBytes) this.end();
   }
 }

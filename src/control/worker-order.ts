@@ -27,7 +27,10 @@ const delivered = record<Delivered>({ commandId: text, delivery: number });
 const running = list(delivered);
 const joining = record<Joining>({ worker: text, pools: list(text), slots: number, pid: number, running });
 
-/** A lease on its way, with where the playbook came from: the same text may have been started from several folders. */
+/**
+ * A lease on its way, with where the playbook came from: the same text may have been started from several folders. The
+ * arguments of its command are not on it.
+ */
 export type ShippedLease = Lease & { readonly source: string };
 export const shippedLeases = list(
   record<ShippedLease>({ command: commandShape, version: number, hash: text, source: text }),

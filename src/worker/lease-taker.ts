@@ -44,6 +44,8 @@ export class LeaseTaker<L extends Lease = Lease> {
   readonly #options: TakerOptions<L>;
   readonly #held = new Map<string, Held>();
   readonly #changed: (() => void)[] = [];
+  /** Commands of which an earlier delivery is not over yet. */
+  #delayed = 0;
   #isLeaving = false;
   #isClosed = false;
   #stopBeating: () => void = () => {};
@@ -65,7 +67,7 @@ export class LeaseTaker<L extends Lease = Lease> {
   /** Takes work until it drains. */
   async work(): Promise<void> {
     while (!this.#isLeaving) {
-      const free = this.#options.slots - this.#held.size;
+      const free = this.#options.slots - this.#held.size - this.#delayed;
       if (free <= 0) await this.#change();
       else await this.#take(free);
     }
@@ -74,6 +76,7 @@ export class LeaseTaker<L extends Lease = Lease> {
   /** From now on it says every so often that it lives. */
   beatEvery(milliseconds: number): void {
     this.#stopBeating();
+    if (this.#isClosed) return;
     this.#stopBeating = this.#options.clock.after(milliseconds, () => {
       void this.#beat().then(() => this.beatEvery(milliseconds));
     });
@@ -122,7 +125,9 @@ export class LeaseTaker<L extends Lease = Lease> {
   async #begin(lease: L): Promise<void> {
     const { commandId, redeliveries: delivery } = lease.command;
     // It may have had the command before and lost it: then that one has to be over, or nobody could tell them apart.
+    this.#delayed += 1;
     while (this.#held.has(commandId)) await this.#change();
+    this.#delayed -= 1;
     if (this.#isClosed) return;
     const held = { delivery, isLost: false };
     this.#held.set(commandId, held);

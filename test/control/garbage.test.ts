@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineAccess } from '../../src/compose/engine-access.ts';
 import { findAddress } from '../../src/control/address.ts';
 import { LIMITS } from '../../src/control/limits.ts';
+import { WORKER_VERBS } from '../../src/control/worker-order.ts';
 import { WRITE_VERBS } from '../../src/control/write-order.ts';
 import { freshDirectory, openAccess, startOn } from './two-processes.ts';
 
@@ -141,6 +142,58 @@ describe('a holder that is sent garbage', () => {
       { numRuns: 100 },
     );
     expect(await holder.stores.results.list('1', { limit: 9 })).toEqual([]);
+    await expectUnharmed(holder, dataDir);
+  });
+
+  it('answers orders of workers of any shape, and leases and records nothing for one that is none', async () => {
+    const { holder, address, dataDir } = await withHolder();
+    const id = await startOn(holder, QUICK);
+    const { phase } = await holder.engine.ended(id);
+    const turns = await holder.stores.events.read(id);
+    const worker = fc.oneof(fc.jsonValue(), fc.constantFrom('worker:a', 'worker:', 'local-1'));
+    const commandId = fc.oneof(fc.jsonValue(), fc.constantFrom(`${id}:start:1`, '1:start:1', id, ''));
+    const delivered = fc.record({ command_id: commandId, commandId, delivery: fc.jsonValue() });
+    const running = fc.oneof(fc.jsonValue(), fc.array(delivered, { maxLength: 3 }));
+    const joining = fc.record(
+      { worker, pools: fc.jsonValue(), slots: fc.jsonValue(), pid: fc.jsonValue(), running },
+      { requiredKeys: [] },
+    );
+    const report = fc.record(
+      {
+        kind: fc.oneof(fc.jsonValue(), fc.constantFrom('done', 'failed', 'heartbeat', 'parked', 'claimed')),
+        command_id: commandId,
+        attempt: fc.oneof(fc.jsonValue(), fc.constant(1)),
+        delivery: fc.oneof(fc.jsonValue(), fc.constant(0)),
+        outcome: fc.jsonValue(),
+        error: fc.jsonValue(),
+        checkpoint: fc.jsonValue(),
+        waits_for: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    const order = fc.record(
+      {
+        do: fc.constantFrom(...WORKER_VERBS),
+        worker,
+        max: fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 0, 1.5, 1001)),
+        executionId: fc.oneof(fc.jsonValue(), fc.constantFrom(id, '1')),
+        joining: fc.oneof(fc.jsonValue(), joining),
+        running,
+        report: fc.oneof(fc.jsonValue(), report),
+      },
+      { requiredKeys: ['do'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(order, async message => {
+        const [answer] = await answersTo(address, [`${JSON.stringify({ ...message, id: 7 })}\n`]);
+        expect(answer?.id).toBe(7);
+        if (answer?.error) expect(answer.error.code).toMatch(/^control_/);
+      }),
+      { numRuns: 300 },
+    );
+    expect((await holder.engine.state(id)).phase).toEqual(phase);
+    const added = (await holder.stores.events.read(id)).slice(turns.length).flatMap(({ events }) => events);
+    expect(added.filter(({ type }) => type !== 'command.late')).toEqual([]);
     await expectUnharmed(holder, dataDir);
   });
 

@@ -42,8 +42,6 @@ async function leave(): Promise<void> {
   listener.end();
   clearInterval(alive);
 }
-process.once('SIGTERM', leave);
-writeSync(1, 'ready\n');
 
 const playbook = playbookFrom(WORKFLOW);
 const startOne = async (): Promise<void> => {
@@ -62,11 +60,21 @@ engine.watch(({ executionId, events, state }) => {
   if (isTerminal(state) && !state.header?.parent) void startOne();
 });
 
-const open = await engine.recover();
 const isWaiting = async (executionId: string): Promise<boolean> =>
   (await local.stores.events.read(executionId)).some(({ events }) => events.some(waitsForSignal));
-for (const id of open) if (await isWaiting(id)) await engine.send(id, SIGNAL);
 
+/** Goes on with what the holder before has left; gives its executions. */
+async function takeUp(): Promise<readonly string[]> {
+  const left = await engine.recover();
+  for (const id of left) if (await isWaiting(id)) await engine.send(id, SIGNAL);
+  return left;
+}
+
+const takenUp = takeUp();
+process.once('SIGTERM', () => takenUp.then(leave));
+writeSync(1, 'ready\n');
+
+const open = await takenUp;
 if (wish === 'finish') {
   await Promise.all(open.map(id => engine.ended(id)));
   await leave();

@@ -255,6 +255,30 @@ describe('a worker whose connection breaks', () => {
   });
 });
 
+describe('a worker that is ending', () => {
+  it('takes back what it has asked for, and is given nothing more', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const asked = desk.leases.lease('worker:w', 4);
+    expect(await desk.leases.lease('worker:w', 0)).toEqual([]);
+    expect(await asked).toEqual([]);
+    await desk.start(STEP());
+    expect(desk.leases.waitingCount).toBe(1);
+  });
+});
+
+describe('a report that cannot be recorded', () => {
+  it('is refused, and the command stays with its worker', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    await desk.start(STEP());
+    const lease = await desk.take('w');
+    await desk.stores.close();
+    await expect(desk.done('w', lease)).rejects.toThrow('could not be recorded');
+    expect(desk.leases.workers()).toMatchObject([{ running: 1 }]);
+  });
+});
+
 describe('an execution that is cancelled', () => {
   it('stops its commands where they run', async () => {
     const desk = new Desk();
@@ -302,6 +326,19 @@ describe('C12: another process that takes up the execution', () => {
     const next = await takeOver(desk);
     await next.done('w', lease);
     expect((await next.engine.ended(executionId)).phase).toMatchObject({ kind: 'completed' });
+  });
+
+  it('gives to others what a worker never heard of, also if it came before the execution was taken up', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    await desk.start(STEP(', redeliver: never'));
+    const lease = await desk.take('w');
+    await desk.engine.close();
+    const next = new Desk({ stores: desk.stores, clock: desk.clock });
+    await next.join('w', { running: [] });
+    await next.engine.recover();
+    const again = await next.take('w');
+    expect(again.command).toEqual(lease.command);
   });
 
   it('notices that the worker never comes back', async () => {

@@ -57,6 +57,17 @@ export class WithWorkers {
     return this.served.here('run', join(this.folder, `${name}.yaml`), '-o', 'json', ...args);
   }
 
+  /** Starts a registered playbook and does not wait for it: nobody takes it over when the server ends. */
+  async start(path: string): Promise<string> {
+    const answer = await fetch(`${this.served.url}/api/execute`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ path }),
+    });
+    const { execution_id } = (await answer.json()) as { execution_id: string };
+    return execution_id;
+  }
+
   file(name: string): string {
     return join(this.folder, name);
   }
