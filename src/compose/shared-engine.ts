@@ -153,7 +153,11 @@ export class SharedEngine implements EngineHandle {
       },
     );
     const now = await this.state(executionId);
-    if (isTerminal(now)) resolve(now);
+    if (isTerminal(now)) {
+      // It may have ended since its turns were read: nobody hears of the end before the last of them.
+      if (this.#seat.kind === 'client') await this.#followers.read(executionId);
+      resolve(now);
+    }
     return promise.finally(stop);
   }
 
