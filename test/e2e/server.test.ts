@@ -202,7 +202,9 @@ describe('noetl server start', () => {
     expect({ code: status.code, state }).toEqual({ code: 0, state: 'running' });
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const here = JSON.parse((await noetl(cwd, 'workers', '-o', 'json')).out);
-    expect(here).toMatchObject([{ name: 'local', status: 'ready', capacity: null, runtime: { pid } }]);
+    expect(here).toMatchObject([
+      { name: 'local', status: 'ready', capacity: expect.any(Number), runtime: { pid } },
+    ]);
     const there = JSON.parse((await noetl(cwd, 'workers', '--server-url', url, '-o', 'json')).out);
     expect(there).toMatchObject([{ name: 'local', status: 'ready', capacity: expect.any(Number) }]);
     expect((await noetl(cwd, 'server', 'start')).err).toContain(`runs already: process ${pid}`);
