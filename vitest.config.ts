@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // `scripts/verify.mjs` counts tests from a report; nobody else asks for one.
@@ -10,7 +11,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Of tests that mostly wait for other processes.
     maxConcurrency: 3,
-    pool: 'threads',
+    // Processes, not threads: some tests measure the memory of their process, which threads would share.
+    pool: 'forks',
+    // Two even where there are two processors: half of the tests wait for processes and disks.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Loading the sources anew for every file takes as long as the tests themselves.
     isolate: false,
     globalSetup: ['test/support/services/global-setup.ts'],

@@ -59,8 +59,8 @@ let cases = 0;
 
 describe('an execution in a world of bad luck', () => {
   for (const [kind, graphs, count] of [
-    ['nested structures', structured({ extraArcs: 1 }), 1000],
-    ['random graphs', unstructured({ steps: 8 }).map(conditional), 2500],
+    ['nested structures', structured({ extraArcs: 1 }), 500],
+    ['random graphs', unstructured({ steps: 8 }).map(conditional), 1250],
   ] as const) {
     it(
       `ends once, the same way as in a calm one, in ${kind}`,
