@@ -58,6 +58,8 @@ export interface Local {
   readonly leases: Leases;
   /** The log store as commands write to it: whoever listens hears what is printed. */
   readonly logs: LogStore;
+  /** The result store as commands write to it: it waits until there is room. */
+  readonly results: ResultStore;
   /** What callbacks are told by. */
   readonly callbackTokens: CallbackTokens;
   /** The value behind a reference. */
@@ -111,8 +113,9 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
   const { callbackTokens = new SignedCallbackTokens(new MemoryKeyring()) } = foundation;
   const patience = new Patience(clock, options.onTrouble);
   const logs = overheard(stores.logs, options.onPrint);
+  const results = patientResults(stores.results, patience);
   const services = makeWorkerServices({
-    stores: { ...stores, logs, results: patientResults(stores.results, patience) },
+    stores: { ...stores, logs, results },
     clock,
     env: options.env,
     baseDir: options.baseDir,
@@ -154,6 +157,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     stores,
     leases,
     logs,
+    results,
     publicUrl: () => options.publicUrl?.(),
     callbackTokens,
     follow: services.loadRef,

@@ -15,7 +15,7 @@ import { WorkerCrowd } from './worker-crowd.ts';
 import { LIBRARY, SIGNAL, WORKFLOW, withScenarioTools } from './worker-scenario.ts';
 
 /** `NOETL_KILLS=200 NOETL_KILL_EXECUTIONS=20 npx vitest run test/crash/worker-kill.test.ts` for a longer run. */
-const KILLS = Number(process.env.NOETL_KILLS ?? 12);
+const KILLS = Number(process.env.NOETL_KILLS ?? 10);
 const IN_FLIGHT = Number(process.env.NOETL_KILL_EXECUTIONS ?? 3);
 const WORKERS = Number(process.env.NOETL_KILL_WORKERS ?? 3);
 const SEED = Number(process.env.NOETL_KILL_SEED ?? 20_260_101);
