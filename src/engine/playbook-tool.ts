@@ -1,7 +1,9 @@
 import { isMapping, mappingOf, type PlainMapping } from '../common/plain-value.ts';
 import { isError, renderProblem } from '../common/problem.ts';
 import { sha256Hex } from '../common/sha256.ts';
+import { openWork } from '../core/decide/open-work.ts';
 import type { ParentLink } from '../core/event.ts';
+import { isTerminal } from '../core/fold/fold.ts';
 import { load } from '../playbook/index.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts';
@@ -44,8 +46,9 @@ export function makePlaybookTool(engine: () => Caller, finder: PlaybookFinder): 
       await engine().startChild(request, call.commandId);
       if (!isAsync) {
         engine().adopt(call.commandId, executionId);
-        // Cancelled while it was being started: from here on the engine sees to it.
-        if (signal.aborted) await engine().send(executionId, ORPHANED);
+        // Cancelled while it was being started: from here on the engine sees to it. If only this delivery was lost, the
+        // next one waits for the same child.
+        if (signal.aborted && !(await isOpen(engine(), call))) await engine().send(executionId, ORPHANED);
         return { status: 'parked', waitsFor: { kind: 'child', executionId, path } };
       }
       const started = mappingOf([
@@ -63,6 +66,11 @@ const fails = (message: string): ToolOutcome => ({
   status: 'error',
   error: { kind: 'configuration', message, retryable: false },
 });
+
+async function isOpen(engine: Caller, { executionId, commandId }: ToolCall): Promise<boolean> {
+  const state = await engine.state(executionId);
+  return !isTerminal(state) && openWork(state).some(({ command }) => command.commandId === commandId);
+}
 
 /** The first that is not empty: an empty `input` must not hide the payload. */
 function payloadOf({ input, config }: ToolCall): PlainMapping {

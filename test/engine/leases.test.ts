@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { openMemory } from '../../src/adapters/memory/index.ts';
 import type { Report } from '../../src/core/decide/input.ts';
 import { explainState } from '../../src/core/explain.ts';
+import { makePlaybookTool } from '../../src/engine/playbook-tool.ts';
 import { type Joining, type Lease, UnknownWorker } from '../../src/ports/leases.ts';
+import type { ToolCall, ToolIo } from '../../src/ports/tool.ts';
 import { HandClock } from '../support/hand-clock.ts';
+import { textOf } from '../support/load-playbook.ts';
 import { TestEngine } from '../support/test-engine.ts';
 
 const STEP = (more = '') =>
@@ -295,6 +298,44 @@ describe('an execution that is cancelled', () => {
     const executionId = await desk.start(STEP());
     await desk.engine.send(executionId, { kind: 'cancel' });
     expect(desk.leases.waitingCount).toBe(0);
+  });
+});
+
+describe('a playbook that is called by a worker which is told to stop', () => {
+  const CALL = `workflow:\n  - { step: a, spec: { pool: gpu }, tool: { kind: playbook, path: waiting } }`;
+  const WAITING = textOf(`workflow:\n  - { step: wait, tool: { kind: signal, name: go } }`);
+
+  /** As the worker does it that has the lease, but is stopped on the way. */
+  async function callStopped(desk: Desk, { command }: Lease): Promise<string> {
+    const { commandId, executionId, attempt, step } = command;
+    const tool = makePlaybookTool(() => desk.engine, {
+      find: async source => ({ text: WAITING, source }),
+    });
+    const call = { commandId, executionId, attempt, step, config: { path: 'waiting' }, input: {} };
+    const io = { signal: AbortSignal.abort('cancelled'), print: () => {} };
+    const parked = await tool.run(call as unknown as ToolCall, io as unknown as ToolIo);
+    if (parked.status !== 'parked' || parked.waitsFor.kind !== 'child') throw new Error('it did not park');
+    return parked.waitsFor.executionId;
+  }
+
+  it('goes on if the command was given to others: they wait for the same one', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    await desk.start(CALL);
+    const lease = await desk.take('w');
+    await desk.later();
+    const child = await callStopped(desk, lease);
+    expect((await desk.engine.state(child)).phase.kind).toBe('in_progress');
+  });
+
+  it('is cancelled if nobody wants the command any more', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const executionId = await desk.start(CALL);
+    const lease = await desk.take('w');
+    await desk.engine.send(executionId, { kind: 'cancel' });
+    const child = await callStopped(desk, lease);
+    expect((await desk.engine.state(child)).phase.kind).toBe('cancelled');
   });
 });
 
