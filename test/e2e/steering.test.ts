@@ -172,7 +172,7 @@ describe('a second `noetl run` on one data directory', () => {
     await mkdir(deep, { recursive: true });
     const holder = background(cwd, 'run', 'waiting.yaml', '--data-dir', deep);
     await holder.says(waits);
-    expect(existsSync(join(deep, 'control.path'))).toBe(true);
+    await until(() => existsSync(join(deep, 'control.path')));
     expect(await noetl(cwd, 'run', 'quick.yaml', '--data-dir', deep)).toMatchObject({ code: 0 });
     expect(await noetl(cwd, 'cancel', 'last~1', '--data-dir', deep)).toMatchObject({ code: 0 });
     expect(await holder.ended).toBe(130);
