@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -18,7 +18,10 @@ export function makeAddress(directory: string): string {
   const path = socketIn(directory);
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
   const short = join(mkdtempSync(join(tmpdir(), 'noetl-')), 'control.sock');
-  writeFileSync(noteIn(directory), short, { mode: 0o600 });
+  // Whoever looks finds the whole of it or nothing.
+  const draft = `${noteIn(directory)}.new`;
+  writeFileSync(draft, short, { mode: 0o600 });
+  renameSync(draft, noteIn(directory));
   return short;
 }
 
