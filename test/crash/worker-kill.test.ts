@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openMemory } from '../../src/adapters/memory/index.ts';
 import { EMPTY_MAPPING, type PlainValue } from '../../src/common/plain-value.ts';
 import { assemble } from '../../src/compose/local.ts';
@@ -87,16 +87,13 @@ describe('workers and their holder, which are killed, stopped and replaced', () 
     const chance = chances(SEED);
     const files = { holder: scripts.holder.file, worker: scripts.worker.file };
     const crowd = new WorkerCrowd(files, [folder, String(IN_FLIGHT)], WORKERS);
-    try {
-      for (let kill = 0; kill < KILLS; kill++) {
-        await crowd.turns(1 + Math.floor(chance.next().value * 30 * IN_FLIGHT));
-        await TROUBLES[kill % TROUBLES.length]?.(crowd, Math.floor(chance.next().value * WORKERS));
-      }
-      await crowd.finish();
-    } catch (error) {
-      crowd.kill();
-      throw error;
+    // Also when the time of the test is up: what is left would run on for ever.
+    onTestFinished(() => crowd.kill());
+    for (let kill = 0; kill < KILLS; kill++) {
+      await crowd.turns(1 + Math.floor(chance.next().value * 30 * IN_FLIGHT));
+      await TROUBLES[kill % TROUBLES.length]?.(crowd, Math.floor(chance.next().value * WORKERS));
     }
+    await crowd.finish();
   }
 });
 
