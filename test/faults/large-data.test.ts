@@ -52,7 +52,7 @@ describeWith('python', 'ten megabytes', () => {
   });
 });
 
-describeWith('python', 'a step that prints three hundred megabytes', () => {
+describeWith('python', 'a step that prints a gigabyte', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'noetl-print-'));
@@ -74,7 +74,7 @@ describeWith('python', 'a step that prints three hundred megabytes', () => {
         - step: talk
           tool:
             kind: shell
-            command: 'echo first; yes "$(printf "%0999d" 0)" | head -n 300000; echo last'
+            command: 'echo first; yes "$(printf "%0999d" 0)" | head -n 1000000; echo last'
       `,
       async ({ local, state }) => {
         expect(state.phase.kind).toBe('completed');
