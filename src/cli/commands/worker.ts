@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { deferred } from '../../common/deferred.ts';
 import { VERSION } from '../../common/version.ts';
 import { levelOf, readServerConfig } from '../../config/server-config.ts';
 import { readWorkerConfig, servedPools, slotsOf, type WorkerConfig } from '../../config/worker-config.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Console } from '../output/console.ts';
+import { twoInterrupts } from '../server/two-interrupts.ts';
 import { withServerProblems } from '../server/with-problems.ts';
 
 export interface WorkerFlags {
@@ -21,13 +21,7 @@ export interface WorkerFlags {
 /** `noetl worker`: runs until it is asked to end; asked twice it does not wait for what runs. */
 export function workerCommand(flags: WorkerFlags, cli: Cli): Promise<ExitCode> {
   return withServerProblems(cli.console, async () => {
-    const stop = deferred<void>();
-    const now = deferred<void>();
-    let interrupts = 0;
-    const stopListening = cli.onInterrupt(() => {
-      interrupts += 1;
-      (interrupts === 1 ? stop : now).resolve();
-    });
+    const asked = twoInterrupts(cli);
     try {
       const config = settingsOf(flags, cli);
       const { dataDir, name = hostname() } = flags;
@@ -35,14 +29,14 @@ export function workerCommand(flags: WorkerFlags, cli: Cli): Promise<ExitCode> {
       const { openWorker } = await import('../../compose/worker.ts');
       const log = logOf(flags, cli);
       const about = { dataDir, env: cli.env, ...config, name: shortName(name) };
-      const worker = await openWorker({ ...about, log, stop: stop.promise });
+      const worker = await openWorker({ ...about, log, stop: asked.stop });
       if (!worker) return EXIT.ok;
       greet(worker.name, config, dataDir, cli.console);
-      await stop.promise;
-      await worker.close(now.promise);
+      await asked.stop;
+      await worker.close(asked.now);
       return EXIT.ok;
     } finally {
-      stopListening();
+      asked.end();
     }
   });
 }

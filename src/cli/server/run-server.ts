@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { deferred } from '../../common/deferred.ts';
 import { VERSION } from '../../common/version.ts';
 import type { ServerProcess } from '../../compose/server.ts';
 import type { Cli } from '../cli.ts';
@@ -7,18 +6,12 @@ import type { ServerFlags } from '../commands/server.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/plural.ts';
 import { settingsOf } from './settings.ts';
+import { twoInterrupts } from './two-interrupts.ts';
 
 /** Runs the server in this process until it is asked to end; asked twice it does not wait for what runs. */
 export async function runServer(flags: ServerFlags, cli: Cli): Promise<ExitCode> {
   const { console } = cli;
-  const stop = deferred<void>();
-  const now = deferred<void>();
-  let interrupts = 0;
-  const stopListening = cli.onInterrupt(() => {
-    interrupts += 1;
-    (interrupts === 1 ? stop : now).resolve();
-    if (interrupts === 1 && console.terminal) console.err('stopping; Ctrl-C again stops what still runs\n');
-  });
+  const asked = twoInterrupts(cli);
   try {
     const config = settingsOf(flags, cli);
     // Loaded when it is needed: other commands start without an HTTP server.
@@ -32,11 +25,11 @@ export async function runServer(flags: ServerFlags, cli: Cli): Promise<ExitCode>
     const { dataDir, logFile } = flags;
     const server = await openServer({ dataDir, env: cli.env, config, log, logFile });
     greet(server, flags, cli);
-    await stop.promise;
-    await server.close(now.promise);
+    await asked.stop;
+    await server.close(asked.now);
     return EXIT.ok;
   } finally {
-    stopListening();
+    asked.end();
   }
 }
 
