@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LogAddress, LogLine, PlacedLine } from '../../src/ports/log-store.ts';
+import type { LogAddress, LogLine, LogStore, PlacedLine } from '../../src/ports/log-store.ts';
 import { describeWorkerStores } from './subjects.ts';
 
 const at = (commandId: string, executionId = '1'): LogAddress => ({ executionId, commandId, attempt: 1 });
@@ -21,14 +21,19 @@ describeWorkerStores('a log that is followed', stores => {
     }
   };
 
-  it('gives each line once, whatever the size of pages and wherever it is taken up again', async () => {
-    const { logs } = stores();
+  /** 220 lines of two commands, among them those that are still on their way, and one of another execution. */
+  const fill = async (logs: LogStore) => {
     for (let round = 0; round < 20; round++) {
       logs.write(at('a'), lines(round * 10, round * 10 + 10));
       logs.write(at('b'), lines(1000 + round, 1001 + round));
       if (round % 3 === 0) await logs.flush();
     }
     logs.write(at('a', '2'), [line('of another execution')]);
+  };
+
+  it('gives each line once, whatever the size of pages and wherever it is taken up again', async () => {
+    const { logs } = stores();
+    await fill(logs);
     const all = await follow(0);
     expect(all).toHaveLength(220);
     expect(all.every((each, index) => index === 0 || each.place > (all[index - 1]?.place ?? 0))).toBe(true);
@@ -42,12 +47,7 @@ describeWorkerStores('a log that is followed', stores => {
 
   it('is read back from its end, or from a place, in pages of any size', async () => {
     const { logs } = stores();
-    for (let round = 0; round < 20; round++) {
-      logs.write(at('a'), lines(round * 10, round * 10 + 10));
-      logs.write(at('b'), lines(1000 + round, 1001 + round));
-      if (round % 3 === 0) await logs.flush();
-    }
-    logs.write(at('a', '2'), [line('of another execution')]);
+    await fill(logs);
     const all = await follow(0);
     for (const limit of [1, 7, 219, 1000]) {
       const back: PlacedLine[] = [];
