@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HeldMost } from '../support/held-bytes.ts';
 import { useServer } from '../support/http-server.ts';
 import { describeWith } from '../support/services/describe-with.ts';
 import { phaseOf, runLocally } from './local.ts';
@@ -62,11 +63,8 @@ describeWith('python', 'a step that prints a gigabyte', () => {
   it('keeps the head and the tail of it, in bounded memory and on a bounded disk', {
     timeout: 300_000,
   }, async () => {
-    const before = process.memoryUsage().rss;
-    let peak = before;
-    const meter = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage().rss);
-    }, 50);
+    const held = new HeldMost();
+    const meter = setInterval(held.look, 500);
     const dataDir = join(folder, 'data');
     const lines = await runLocally(
       `
@@ -89,6 +87,6 @@ describeWith('python', 'a step that prints a gigabyte', () => {
     expect(lines.filter(({ text }) => /\[noetl: \d+ lines? .* left out here\]/.test(text))).toHaveLength(1);
     expect(statSync(join(dataDir, 'logs.db')).size).toBeLessThan(64 * MB);
     expect(statSync(join(dataDir, 'noetl.db')).size).toBeLessThan(16 * MB);
-    expect(peak - before).toBeLessThan(400 * MB);
+    expect(held.growth).toBeLessThan(100 * MB);
   });
 });

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
+import { heldBytes } from '../support/held-bytes.ts';
 import { TestServer } from '../support/test-server.ts';
 import { type WireRequest, wireRequest } from './fuzz/arbitrary-request.ts';
 import { send, sendBytes } from './fuzz/send.ts';
@@ -11,13 +10,6 @@ import { send, sendBytes } from './fuzz/send.ts';
 const REQUESTS = Number(process.env.NOETL_FUZZ_REQUESTS ?? 400);
 const AT_ONCE = 20;
 const MAX_GROWTH = 200 * 1024 * 1024;
-
-/** What is still in use: garbage that waits to be collected says nothing. */
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
 
 async function listening(): Promise<{ readonly port: number; readonly server: TestServer }> {
   const server = new TestServer();

@@ -14,9 +14,12 @@ interface Pending {
 }
 
 /** Milliseconds that lines are collected for: many lines, one transaction. */
-const DELAY = 25;
+const MIN_DELAY = 25;
+const MAX_DELAY = 1_000;
+/** Writing stops the process, so it may take at most one part in so many of its time. */
+const REST_PER_WRITE = 4;
 
-/** What may wait to be written, over all commands. Beyond it lines are dropped and counted. */
+/** What may wait to be written, over all commands. Beyond it everything is written at once. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -31,6 +34,7 @@ export class SqliteLogStore implements LogStore {
   #pending = new Map<string, Pending>();
   #pendingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
+  #delay = MIN_DELAY;
   #isOpen = true;
   #lost: Omitted = NOTHING_OMITTED;
 
@@ -40,7 +44,7 @@ export class SqliteLogStore implements LogStore {
     this.#followed = new FollowedLog(connection);
   }
 
-  /** Lines of which nothing is kept: the disk was full, or they came faster than they can be written. */
+  /** Lines of which nothing is kept: the disk was full. */
   get lost(): Omitted {
     return this.#lost;
   }
@@ -48,12 +52,13 @@ export class SqliteLogStore implements LogStore {
   write(address: LogAddress, lines: readonly LogLine[]): void {
     if (lines.length === 0) return;
     const isKeepable = this.#isOpen && parseId(address.executionId) !== undefined;
-    if (!isKeepable || this.#pendingBytes > MAX_PENDING_BYTES) return this.#lose(lines);
+    if (!isKeepable) return this.#lose(lines);
+    if (this.#pendingBytes > MAX_PENDING_BYTES) this.#writePending();
     const { buffer } = this.#pendingOf(address);
     const before = buffer.bytes;
     buffer.push(lines);
     this.#pendingBytes += buffer.bytes - before;
-    this.#timer ??= setTimeout(() => this.#writePending(), DELAY);
+    this.#timer ??= setTimeout(() => this.#writePending(), this.#delay);
   }
 
   async read(
@@ -88,7 +93,8 @@ export class SqliteLogStore implements LogStore {
   }
 
   #pendingOf({ executionId, commandId, attempt }: LogAddress): Pending {
-    const key = JSON.stringify([executionId, commandId, attempt]);
+    // For every line: an id and a number hold no space, so what follows them can be anything.
+    const key = `${executionId} ${attempt} ${commandId}`;
     const found = this.#pending.get(key);
     if (found) return found;
     const pending = {
@@ -106,6 +112,7 @@ export class SqliteLogStore implements LogStore {
     this.#pending.clear();
     this.#pendingBytes = 0;
     if (pending.length === 0) return;
+    const start = performance.now();
     try {
       this.#connection.transaction(() => {
         for (const { address, buffer } of pending) this.#table.append(address, buffer);
@@ -114,6 +121,8 @@ export class SqliteLogStore implements LogStore {
       // Whatever it is, the command whose lines these are did nothing wrong.
       for (const { buffer } of pending) this.#lose([...buffer.head, ...buffer.tail]);
     }
+    const took = performance.now() - start;
+    this.#delay = Math.min(Math.max(REST_PER_WRITE * took, MIN_DELAY), MAX_DELAY);
   }
 
   #lose(lines: readonly LogLine[]): void {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { HeldMost } from '../../../test/support/held-bytes.ts';
 import { type CodeCall, failureOf, linesOf, resultOf } from '../../../test/support/run-code.ts';
 import { callOf, SETTINGS } from '../../../test/support/run-tool.ts';
 import { createTool } from './index.ts';
@@ -130,17 +131,17 @@ result = [typeof hash, os.EOL === EOL, path.sep === sep, (await import('node:uti
   });
 
   it('may print half a gigabyte at constant memory', async () => {
-    const before = process.memoryUsage.rss();
-    let [characters, calls, most] = [0, 0, 0];
+    const held = new HeldMost();
+    let characters = 0;
     const print = (_: string, text: string) => {
       characters += text.length;
-      if (calls++ % 1000 === 0) most = Math.max(most, process.memoryUsage.rss());
+      if (characters % 2 ** 25 < text.length) held.look();
     };
     const code = 'const part = "x".repeat(2 ** 20); for (let n = 0; n < 512; n++) console.log(part)';
     const { signal } = new AbortController();
     expect(await tool.run(callOf('javascript', { code }), { signal, print })).toMatchObject({ status: 'ok' });
     expect(characters).toBe(2 ** 29);
-    expect(most - before).toBeLessThan(200 * 2 ** 20);
+    expect(held.growth).toBeLessThan(50 * 2 ** 20);
   });
 });
 
