@@ -15,6 +15,7 @@ import { Programs } from '../engine/programs.ts';
 import { foldLog } from '../engine/state-at.ts';
 import type { EngineHandle, RerunRequest, StartRequest } from '../ports/engine-handle.ts';
 import type { TurnTaken, TurnWatcher } from '../ports/turn-watcher.ts';
+import { type LineSource, LinesElsewhere } from './lines-elsewhere.ts';
 import { leaveSeat, type Seat, type SeatOptions, takeSeat } from './seat.ts';
 
 /**
@@ -26,6 +27,8 @@ export class SharedEngine implements EngineHandle {
   readonly #options: SeatOptions;
   readonly #watchers = new Set<TurnWatcher>();
   readonly #followers: Followers;
+  /** Undefined: nobody listens. */
+  readonly #lines: LinesElsewhere | undefined;
   #seat: Seat;
   /** Under way while the seat is being changed. */
   #change: Promise<void> | undefined;
@@ -41,6 +44,7 @@ export class SharedEngine implements EngineHandle {
     });
     const source = () => ({ events: this.stores.events, program: (hash: string) => programs.find(hash) });
     this.#followers = new Followers(source, turn => this.#tell(turn));
+    this.#lines = options.onPrint && new LinesElsewhere(this.#lineSource(), options.onPrint);
     this.#sit(seat);
   }
 
@@ -155,7 +159,7 @@ export class SharedEngine implements EngineHandle {
     const now = await this.state(executionId);
     if (isTerminal(now)) {
       // It may have ended since its turns were read: nobody hears of the end before the last of them.
-      if (this.#seat.kind === 'client') await this.#followers.read(executionId);
+      if (this.#seat.kind === 'client') await this.#hear(executionId);
       resolve(now);
     }
     return promise.finally(stop);
@@ -163,6 +167,7 @@ export class SharedEngine implements EngineHandle {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#lines?.stop();
     // Why it failed was told when it did.
     await this.#change?.catch(() => {});
     await leaveSeat(this.#seat);
@@ -202,18 +207,39 @@ export class SharedEngine implements EngineHandle {
 
   #sit(seat: Seat): void {
     this.#seat = seat;
+    this.#lines?.stop();
     if (seat.kind === 'holder') return void seat.local.engine.watch(turn => this.#tell(turn));
-    seat.client.onTurn = executionId => this.#guard(this.#followers.read(executionId));
+    seat.client.onTurn = executionId => this.#guard(this.#hear(executionId));
+    this.#lines?.listen();
     void seat.client.closed.then(() => {
       if (!this.#isClosed && this.#followers.open.length > 0) this.#guard(this.#changeSeat(seat));
     });
   }
 
+  /** What a step printed is told before its end, as it is where it runs. */
+  async #hear(executionId: string): Promise<void> {
+    await this.#lines?.read(executionId);
+    await this.#followers.read(executionId);
+  }
+
+  #lineSource(): LineSource {
+    return {
+      logs: () => this.stores.logs,
+      open: () => this.#followers.open,
+      flush: async () => {
+        if (this.#seat.kind === 'client') await this.#seat.client.request({ do: 'flush_logs' });
+      },
+      onTrouble: error => this.#told(error),
+    };
+  }
+
   /** What breaks in the background is told to whoever waits for an execution. */
   #guard(work: Promise<void>): void {
-    work.catch((error: unknown) => {
-      if (!this.#isClosed) this.#options.onTrouble('', error);
-    });
+    work.catch(error => this.#told(error));
+  }
+
+  #told(error: unknown): void {
+    if (!this.#isClosed) this.#options.onTrouble('', error);
   }
 
   /** Replaces a seat whose holder is gone; once, however many notice it. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
+import { BackgroundCommand } from '../support/background-command.ts';
 import { capturedConsole } from '../support/captured-console.ts';
 import { ServedDirectory } from '../support/served-directory.ts';
 import { testCli } from '../support/test-cli.ts';
@@ -56,6 +57,21 @@ describe('in a directory that a server holds', () => {
     const run = await served.here('run', 'demo/greet', '-o', 'json');
     expect(JSON.parse(run.out)).toMatchObject({ status: 'COMPLETED', result: { text: 'hello' } });
     expect((await served.here('status', 'last')).out).toContain('version 1  catalog://demo/greet@1');
+  });
+
+  it('what a run prints there is shown here while it is printed, before the step ends', async () => {
+    const talk = join(folder, 'talk.yaml');
+    const command = 'echo first line; until [ -e go ]; do sleep 0.02; done; echo last line';
+    const step = `{ step: start, tool: { kind: shell, cmds: '${command}', cwd: '${folder}' } }`;
+    await writeFile(talk, GREET.replace(/ {2}- .*\n/, `  - ${step}\n`));
+    const flags = ['-v', '--data-dir', served.dataDir];
+    const running = new BackgroundCommand(['run', talk, ...flags], folder);
+    await running.says(/first line/);
+    expect(running.err).not.toContain('last line');
+    await writeFile(join(folder, 'go'), '');
+    expect(await running.ended).toBe(0);
+    expect(running.err).toMatch(/first line[\s\S]*last line[\s\S]*✓/);
+    expect(running.err.match(/first line/g)).toHaveLength(1);
   });
 
   it('credentials are stored and deleted without any flag', async () => {
