@@ -41,7 +41,7 @@ export interface ExecutionFilter {
   readonly since?: number;
   /** The children of this execution; goes with `before` and `limit` alone. */
   readonly parent?: string;
-  /** Only executions older than this one (exclusive), newest first: the next page. */
+  /** Only executions that started before this one: the next page. None if there is no such execution. */
   readonly before?: string;
   /** 100 unless given. */
   readonly limit?: number;

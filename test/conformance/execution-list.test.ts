@@ -157,6 +157,23 @@ describeStores('the list of executions', stores => {
     },
   );
 
+  it('lists by start, whatever the ids are: those of called executions say nothing about time', async () => {
+    const parent = { executionId: '10' } as ParentLink;
+    const startedAt = { 10: 1000, 900: 1001, 800: 1002, 11: 1003, 700: 1004, 12: 1005 };
+    for (const [id, at] of Object.entries(startedAt)) {
+      const about = { at, path: 'p', ...(Number(id) > 100 ? { parent } : {}) };
+      await stores().events.append(turnOf(id, 1, startedEvent(id, about)));
+    }
+    const newestFirst = [12, 700, 11, 800, 900, 10];
+    expect(await idsOf()).toEqual(newestFirst);
+    expect(await idsOf({ path: 'p', status: 'RUNNING' })).toEqual(newestFirst);
+    expect(await idsOf({ pathPart: 'P', offset: 1, limit: 2 })).toEqual([700, 11]);
+    expect(await idsOf({ before: '11' })).toEqual([800, 900, 10]);
+    expect(await idsOf({ before: '800', catalogId: '2' })).toEqual([900, 10]);
+    expect(await idsOf({ parent: '10' })).toEqual([700, 800, 900]);
+    expect(await idsOf({ parent: '10', before: '700', limit: 1 })).toEqual([800]);
+  });
+
   it('gives a hundred if nobody says how many', async () => {
     await fill(105);
     expect(await idsOf()).toHaveLength(100);
@@ -168,6 +185,7 @@ describeStores('the list of executions', stores => {
     await fill(3);
     expect(await idsOf({ before: 'abc' })).toEqual([]);
     expect(await idsOf({ before: '1' })).toEqual([]);
+    expect(await idsOf({ before: '77' })).toEqual([]);
   });
 
   it('finds an execution by a hostile path, and by no other', async () => {

@@ -12,7 +12,7 @@ import {
   type Turn,
   type TurnOfRow,
 } from '../../ports/event-store.ts';
-import { parseId, requireId } from '../common/execution-id.ts';
+import { requireId } from '../common/execution-id.ts';
 import { closedError } from '../common/store-error.ts';
 import { readResult } from '../common/stored-result.ts';
 import { summarise, summaryChange } from '../common/summary-change.ts';
@@ -101,11 +101,12 @@ export class MemoryEventStore implements EventStore {
 
   async list(filter: ExecutionFilter = {}): Promise<readonly ExecutionSummary[]> {
     this.#mustBeOpen();
-    const before = filter.before === undefined ? undefined : parseId(filter.before);
-    if (filter.before !== undefined && before === undefined) return [];
-    return this.#inOrder()
-      .reverse()
-      .filter(({ id }) => before === undefined || id < before)
+    const { before } = filter;
+    const last = before === undefined ? undefined : this.#executions.get(before);
+    if (before !== undefined && !last) return [];
+    return [...this.#executions.values()]
+      .filter(each => !last || byStart(each, last) < 0)
+      .sort((a, b) => byStart(b, a))
       .map(({ summary }) => summary)
       .filter(({ status }) => filter.status === undefined || status === filter.status)
       .filter(({ path }) => filter.path === undefined || path === filter.path)
@@ -158,6 +159,11 @@ export class MemoryEventStore implements EventStore {
   #mustBeOpen(): void {
     if (!this.#isOpen) throw closedError('the event store');
   }
+}
+
+/** The order of lists: ids of called executions say nothing about time. */
+function byStart(a: KeptExecution, b: KeptExecution): number {
+  return a.summary.startedAt - b.summary.startedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 /** As databases do it: other letters than these stay as they are. */

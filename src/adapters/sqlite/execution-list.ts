@@ -11,6 +11,11 @@ import { columnText } from './column-text.ts';
 import { type Connection, type SqlRow, toId, toNumber, toText } from './connection.ts';
 import * as sql from './sql/executions.ts';
 
+/** Start and id: the order of lists. */
+type Place = readonly [startedAt: number, id: bigint];
+
+const BEFORE_ALL: Place = [Number.MAX_SAFE_INTEGER, MAX_ID];
+
 /** Reads what is known of executions without folding their logs. */
 export class ExecutionList {
   readonly #find;
@@ -41,8 +46,8 @@ export class ExecutionList {
   }
 
   list(filter: ExecutionFilter): readonly ExecutionSummary[] {
-    const before = filter.before === undefined ? MAX_ID + 1n : parseId(filter.before);
-    return before === undefined ? [] : this.#rows(filter, before - 1n, filter.limit ?? 100).map(toSummary);
+    const before = this.#place(filter.before);
+    return before === undefined ? [] : this.#rows(filter, before, filter.limit ?? 100).map(toSummary);
   }
 
   open(): readonly string[] {
@@ -54,9 +59,17 @@ export class ExecutionList {
     return { ...NO_EXECUTIONS, ...Object.fromEntries(rows) };
   }
 
-  #rows(filter: ExecutionFilter, newest: bigint, limit: number): readonly SqlRow[] {
+  /** Where the execution stands in the list; undefined if there is none of this id. */
+  #place(executionId: string | undefined): Place | undefined {
+    if (executionId === undefined) return BEFORE_ALL;
+    const id = parseId(executionId);
+    const found = id === undefined ? undefined : this.find(id);
+    return id === undefined || !found ? undefined : [found.startedAt, id];
+  }
+
+  #rows(filter: ExecutionFilter, before: Place, limit: number): readonly SqlRow[] {
     const { status, path, pathPart, since, offset = 0, parent, catalogId } = filter;
-    if (parent !== undefined) return this.#byParent.all(parseId(parent) ?? -1n, newest, limit);
+    if (parent !== undefined) return this.#byParent.all(parseId(parent) ?? -1n, ...before, limit);
     const isSearch = pathPart !== undefined || since !== undefined || catalogId !== undefined;
     if (isSearch || offset > 0) {
       return this.#search.all(
@@ -64,19 +77,22 @@ export class ExecutionList {
         textOrNull(pathPart),
         status ?? null,
         since ?? null,
-        newest,
+        before[1],
         limit,
         offset,
         textOrNull(catalogId),
+        before[0],
       );
     }
     const wanted = path === undefined ? undefined : columnText.write(path);
     if (wanted === undefined) {
-      return status === undefined ? this.#all.all(newest, limit) : this.#byStatus.all(status, newest, limit);
+      return status === undefined
+        ? this.#all.all(...before, limit)
+        : this.#byStatus.all(status, ...before, limit);
     }
     return status === undefined
-      ? this.#byPath.all(wanted, newest, limit)
-      : this.#byPathAndStatus.all(wanted, status, newest, limit);
+      ? this.#byPath.all(wanted, ...before, limit)
+      : this.#byPathAndStatus.all(wanted, status, ...before, limit);
   }
 }
 

@@ -16,6 +16,7 @@ import { keychain } from './0016-keychain.ts';
 import { turnKinds } from './0017-turn-kinds.ts';
 import { claims } from './0018-claims.ts';
 import { expiringResults } from './0019-expiring-results.ts';
+import { listsByStart } from './0020-lists-by-start.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. One that was released is never changed: its checksum is recorded in every database. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 17, name: 'turn-kinds', sql: turnKinds },
   { number: 18, name: 'claims', sql: claims },
   { number: 19, name: 'expiring-results', sql: expiringResults },
+  { number: 20, name: 'lists-by-start', sql: listsByStart },
 ];

@@ -9,31 +9,37 @@ const COLUMNS = `
 export const READ_SUMMARY = `
 SELECT ${COLUMNS} FROM execution_summary WHERE execution_id = ?`;
 
-/** One statement per filter, so that each has its index. Last two values: largest id, limit. */
+/**
+ * In the order of lists: newest first, by start and then by id. What a page ends before is given as two values.
+ */
+const OLDER = '(started_at, execution_id) < (?, ?)';
+const NEWEST_FIRST = 'ORDER BY started_at DESC, execution_id DESC';
+
+/** One statement per filter, so that each has its index. Last three values: start and id of the one before, limit. */
 export const LIST = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE ${OLDER} ${NEWEST_FIRST} LIMIT ?`;
 
 export const LIST_BY_STATUS = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE status = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE status = ? AND ${OLDER} ${NEWEST_FIRST} LIMIT ?`;
 
 export const LIST_BY_PATH = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE path = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE path = ? AND ${OLDER} ${NEWEST_FIRST} LIMIT ?`;
 
 export const LIST_BY_PATH_AND_STATUS = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE path = ? AND status = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE path = ? AND status = ? AND ${OLDER} ${NEWEST_FIRST} LIMIT ?`;
 
-/** Values: parent, largest id, limit. */
+/** Values: parent, start and id of the one before, limit. */
 export const LIST_BY_PARENT = `
 SELECT ${COLUMNS} FROM execution_summary
-WHERE parent_execution_id = ? AND execution_id <= ? ORDER BY execution_id DESC LIMIT ?`;
+WHERE parent_execution_id = ? AND ${OLDER} ${NEWEST_FIRST} LIMIT ?`;
 
 /**
- * Looks through the list, newest first. Values: path, part of a path, status, start, largest id, limit, offset,
- * entry of the catalog.
+ * Looks through the list. Values: path, part of a path, status, start, id of the one before, limit, offset, entry of the
+ * catalog, start of the one before.
  */
 export const SEARCH = `
 SELECT ${COLUMNS} FROM execution_summary
@@ -42,8 +48,8 @@ WHERE (?1 IS NULL OR path = ?1)
   AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR started_at >= ?4)
   AND (?8 IS NULL OR catalog_id = ?8)
-  AND execution_id <= ?5
-ORDER BY execution_id DESC LIMIT ?6 OFFSET ?7`;
+  AND (started_at, execution_id) < (?9, ?5)
+${NEWEST_FIRST} LIMIT ?6 OFFSET ?7`;
 
 export const OPEN = `
 SELECT execution_id FROM execution_summary WHERE ended_at IS NULL ORDER BY execution_id`;
