@@ -2,8 +2,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HandClock } from '../support/hand-clock.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { capturedConsole } from '../support/captured-console.ts';
+import { HandClock } from '../support/hand-clock.ts';
 import { RemoteCli } from '../support/remote-cli.ts';
+import { testCli } from '../support/test-cli.ts';
 import type { ToolRun } from '../support/test-engine.ts';
 
 const GREET = `
@@ -118,6 +121,8 @@ describe('noetl execute', () => {
     expect(code).toBe(1);
     expect(err).toContain('✗ start');
     expect(err).toMatch(new RegExp(`next: noetl explain \\d+ --server-url ${remote.url}`));
+    const unnamed = await remote.run('execute', 'demo/broken', '--watch');
+    expect(unnamed.err).toMatch(/next: noetl explain \d+ --remote\n/);
   });
 
   it('is refused by the server for what is not there, and by itself for wrong flags', async () => {
@@ -248,6 +253,22 @@ describe('executions of a server', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/^error: not over after 10 ?ms/);
     expect((await remote.run('executions')).out).toContain('running');
+  });
+
+  it('are found by what is suggested: it names the server', async () => {
+    await remote.run('register', await file('approve.yaml', APPROVE));
+    const clock = new HandClock();
+    const console = capturedConsole();
+    const err = (text: string) => {
+      console.err(text);
+      if (text.includes('wake it')) clock.advance();
+    };
+    const cli = { ...testCli({ ...console, err }, '', clock), env: { HOME: folder } };
+    const url = `--server-url ${remote.url}`;
+    await runCli(`execute demo/approve --watch --timeout 10s ${url}`.split(' '), cli);
+    const id = (await remote.server.test.stores.events.list({ limit: 1 }))[0]?.executionId;
+    expect(console.written.err).toContain(`wake it: noetl signal ${id} go ${url}\n`);
+    expect(console.written.err).toContain(`execution ${id} goes on: \`noetl status ${id} ${url}\`\n`);
   });
 });
 

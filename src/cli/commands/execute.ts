@@ -72,6 +72,9 @@ function readPatience({ timeout, wait, watch }: ExecuteOptions): number | undefi
   throw new RunProblem(`--timeout ${timeout} is no duration; write one such as 30s, 10m or 2h`);
 }
 
+/** This command needs no flag to use the server; those that it suggests do. */
+const toldOptions = (options: ExecuteOptions): FollowOptions => remoteOptions({ ...options, remote: true });
+
 /** The id alone on standard output, for scripts. */
 async function startOnly(
   server: Client,
@@ -84,9 +87,9 @@ async function startOnly(
   if (form === 'json' || form === 'yaml') console.out(`${form === 'json' ? json(started) : yaml(started)}\n`);
   else console.out(`${started.execution_id}\n`);
   if (!options.quiet) {
-    const { serverFlags = '' } = remoteOptions(options);
+    const { serverFlags = '' } = toldOptions(options);
     console.err(
-      `${started.status} on ${server.baseUrl}: \`noetl status ${started.execution_id}${serverFlags || ' --remote'}\`\n`,
+      `${started.status} on ${server.baseUrl}: \`noetl status ${started.execution_id}${serverFlags}\`\n`,
     );
   }
   return EXIT.ok;
@@ -102,6 +105,6 @@ async function startAndFollow(
 ): Promise<ExitCode> {
   const { followRemote } = await import('../remote/follow-remote.ts');
   const quiet = options.quiet || !options.watch;
-  const how = { ...remoteOptions(options), quiet, patience, fromStart: true };
+  const how = { ...toldOptions(options), quiet, patience, fromStart: true };
   return followRemote(server, () => server.execute(request), how, cli);
 }

@@ -42,7 +42,10 @@ export async function followRemote(
   } catch (error) {
     if (!(error instanceof WaitOver)) throw error;
     const { console } = cli;
-    const going = begun === '' ? '' : `; execution ${begun} goes on: \`noetl status ${begun} --remote\``;
+    const going =
+      begun === ''
+        ? ''
+        : `; execution ${begun} goes on: \`noetl status ${begun}${options.serverFlags ?? ''}\``;
     console.err(`${console.errPaint.red('error')}: ${error.message}${going}\n`);
     return EXIT.failed;
   } finally {

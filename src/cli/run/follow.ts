@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { ResultForm } from '../output/result-form.ts';
 import { chooseDisplay } from './choose-display.ts';
 import { interruptible } from './interruptible.ts';
+import { flagsOf } from './next-commands.ts';
 import { reportEnd } from './report-end.ts';
 import { WatchedRun } from './watched-run.ts';
 import type { TimeLimit } from './wish.ts';
@@ -72,7 +73,7 @@ export async function follow(
   printed = new Printed(),
 ): Promise<ExitCode> {
   const { engine } = access;
-  const watched = new WatchedRun(chooseDisplay(options, cli));
+  const watched = new WatchedRun(chooseDisplay(options, cli), flagsOf(options));
   printed.listener = watched.printed;
   const stopWatching = engine.watch((turn: TurnTaken) => watched.turn(turn));
   const begun = begin();

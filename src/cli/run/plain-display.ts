@@ -29,6 +29,7 @@ const OFFER_PATIENCE = 2_000;
 
 class PlainDisplay implements Display {
   readonly #root: string;
+  readonly #flags: string;
   readonly #console: Console;
   readonly #verbose: boolean;
   readonly #entered = new Map<string, number>();
@@ -42,6 +43,7 @@ class PlainDisplay implements Display {
 
   constructor(view: RunView, console: Console, verbose: boolean) {
     this.#root = view.root;
+    this.#flags = view.flags;
     this.#console = console;
     this.#verbose = verbose;
   }
@@ -102,7 +104,7 @@ class PlainDisplay implements Display {
       case 'action_retry':
         return say('yellow', '↻', event.task ?? event.step, retryText(event));
       case 'command.parked':
-        return say('dim', '…', event.step, parkedText(event, executionId));
+        return say('dim', '…', event.step, parkedText(event, executionId, this.#flags));
       case 'command.heartbeat':
         if (this.#verbose) say('dim', '▸', event.step, pageText(event.checkpoint));
         return;
@@ -188,6 +190,7 @@ function retryText(event: Extract<Event, { type: 'action_retry' }>): string {
 function parkedText(
   { waitsFor, step }: Extract<Event, { type: 'command.parked' }>,
   executionId: string,
+  flags: string,
 ): string {
   const ends = waitEnds(waitsFor);
   switch (waitsFor.kind) {
@@ -195,9 +198,9 @@ function parkedText(
     case 'time':
       return `waits for ${waitText(waitsFor)}`;
     case 'callback':
-      return `waits for ${waitText(waitsFor)}${untilText(ends)}; answer for it: noetl callback ${executionId} ${step}`;
+      return `waits for ${waitText(waitsFor)}${untilText(ends)}; answer for it: noetl callback ${executionId} ${step}${flags}`;
     case 'signal':
-      return `waits for ${waitText(waitsFor)}${untilText(ends)}; wake it: noetl signal ${executionId} ${waitsFor.name}`;
+      return `waits for ${waitText(waitsFor)}${untilText(ends)}; wake it: noetl signal ${executionId} ${waitsFor.name}${flags}`;
     default:
       return assertNever(waitsFor, 'what a command waits for');
   }

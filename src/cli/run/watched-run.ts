@@ -14,14 +14,17 @@ const KEPT = 1_000;
  */
 export class WatchedRun {
   readonly #makeDisplay: MakeDisplay;
+  readonly #flags: string | undefined;
   /** Executions that were shown lately: what they print or call may be heard of after their end. */
   readonly #shown = new LruMap<string, true>(KEPT);
   #early: TurnTaken[] | undefined = [];
   #view: RunView | undefined;
   #display: Display | undefined;
 
-  constructor(makeDisplay: MakeDisplay) {
+  /** `flags` name the place where it is recorded, in commands that are suggested. */
+  constructor(makeDisplay: MakeDisplay, flags?: string) {
     this.#makeDisplay = makeDisplay;
+    this.#flags = flags;
   }
 
   get view(): RunView {
@@ -31,7 +34,7 @@ export class WatchedRun {
 
   /** `state` is used where no turn has been seen: the execution began before anybody watched. */
   open(executionId: string, state: State): void {
-    this.#view = new RunView(executionId);
+    this.#view = new RunView(executionId, this.#flags);
     this.#display = this.#makeDisplay(this.#view);
     const early = this.#early ?? [];
     this.#early = undefined;

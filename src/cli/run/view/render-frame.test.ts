@@ -5,6 +5,7 @@ import { createPaint } from '../../output/paint.ts';
 import { textWidth } from '../../output/text-width.ts';
 import { LogTail } from './log-tail.ts';
 import { type FrameSize, renderFinalFrame, renderFrame } from './render-frame.ts';
+import { RunView } from './run-view.ts';
 
 const PLAIN = createPaint(false);
 
@@ -97,13 +98,14 @@ workflow:
     );
   });
 
-  it('says how to answer for what calls back', () => {
-    const run = new WatchedCoreRun('workflow: [{ step: render, tool: { kind: noop } }]').start();
+  it('says how to answer for what calls back, where it is recorded', () => {
+    const view = new RunView('1', ' --remote');
+    const run = new WatchedCoreRun('workflow: [{ step: render, tool: { kind: noop } }]', view).start();
     const { commandId } = run.take('render');
     const waitsFor = { kind: 'callback', deadline: undefined } as const;
     run.send({ kind: 'parked', commandId, attempt: 1, waitsFor }).after(30_000);
     expect(frame(run).split('\n')[1]).toBe(
-      '… render  30.0 s    waits for a callback  noetl callback 1 render',
+      '… render  30.0 s    waits for a callback  noetl callback 1 render --remote',
     );
   });
 

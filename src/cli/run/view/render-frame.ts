@@ -36,7 +36,9 @@ export function renderFrame(
   // One row stays free: a terminal that shows a line in its last row may scroll.
   const rowsLeft = Math.max(1, size.height - 2 - logs.length);
   const rows = arrangeRows(treeOf(view, root, now, size.width), rowsLeft);
-  return [headerLine(root, notice, now), ...rows, ...logs].map(line => fitLine(line, size.width));
+  return [headerLine(root, notice ?? stateText(root, view.flags), now), ...rows, ...logs].map(line =>
+    fitLine(line, size.width),
+  );
 }
 
 /** The picture that stays: everything that ran, however many rows it takes, up to a limit. */
@@ -49,8 +51,7 @@ export function renderFinalFrame(view: RunView, now: number, width: number): Lin
 
 const MAX_FINAL_ROWS = 200;
 
-function headerLine(root: ExecutionView, notice: Notice, now: number): Line {
-  const state = notice ?? stateText(root);
+function headerLine(root: ExecutionView, state: Notice, now: number): Line {
   return [
     span(`${spinner(now)} `, 'yellow'),
     ...spaced([
@@ -62,8 +63,8 @@ function headerLine(root: ExecutionView, notice: Notice, now: number): Line {
   ];
 }
 
-function stateText({ isPaused, queuedFor, executionId }: ExecutionView): string | undefined {
-  if (isPaused) return `paused, go on: noetl resume ${executionId}`;
+function stateText({ isPaused, queuedFor, executionId }: ExecutionView, flags: string): Notice {
+  if (isPaused) return `paused, go on: noetl resume ${executionId}${flags}`;
   return queuedFor === undefined ? undefined : `waits for its place (concurrency key ${visible(queuedFor)})`;
 }
 
@@ -71,6 +72,7 @@ function treeOf(view: RunView, execution: ExecutionView, now: number, width: num
   const steps = [...execution.steps.values()];
   const place: StepPlace = {
     executionId: execution.executionId,
+    flags: view.flags,
     isLive: execution.phase.kind === 'in_progress',
     now,
     width,

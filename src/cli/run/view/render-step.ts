@@ -11,6 +11,8 @@ import type { LoopView, StepView } from './step-view.ts';
 
 export interface StepPlace {
   readonly executionId: string;
+  /** With which other commands find it. */
+  readonly flags: string;
   /** Whether the execution goes on; in one that has ended nothing runs. */
   readonly isLive: boolean;
   readonly now: number;
@@ -116,7 +118,7 @@ const againText = (failed: number, max: number, left: number): string =>
 function parkedNotes(
   on: Parameters<typeof waitText>[0],
   step: string,
-  { executionId, now }: StepPlace,
+  { executionId, flags, now }: StepPlace,
 ): Line[] {
   if (on.kind === 'child') return [note(`runs ${visible(waitText(on))}`, 'dim')];
   if (on.kind === 'time')
@@ -124,7 +126,7 @@ function parkedNotes(
   const ends = waitEnds(on);
   const until = ends === undefined ? '' : ` until ${clock(ends)} (${countdown(ends - now)})`;
   const wake = on.kind === 'signal' ? `signal ${executionId} ${on.name}` : `callback ${executionId} ${step}`;
-  return [note(`waits for ${visible(waitText(on))}${until}`), note(`noetl ${wake}`, 'bold')];
+  return [note(`waits for ${visible(waitText(on))}${until}`), note(`noetl ${wake}${flags}`, 'bold')];
 }
 
 /** UTC, as everywhere; the day only says something if the wait is long, and then the countdown does. */

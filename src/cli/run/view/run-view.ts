@@ -32,9 +32,12 @@ const FAILED_CHILDREN_KEPT = 3;
 export class RunView {
   readonly #executions = new Map<string, ExecutionView & { readonly steps: Map<string, StepView> }>();
   readonly root: string;
+  /** With which other commands find it, to be repeated where they are suggested. */
+  readonly flags: string;
 
-  constructor(root: string) {
+  constructor(root: string, flags = '') {
     this.root = root;
+    this.flags = flags;
   }
 
   execution(executionId: string = this.root): ExecutionView | undefined {
