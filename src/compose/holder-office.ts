@@ -2,8 +2,9 @@ import type { Stores } from '../adapters/common/stores.ts';
 import { isMapping, type PlainValue } from '../common/plain-value.ts';
 import { ControlError, type ControlErrorCode } from '../control/control-error.ts';
 import type { HolderLink } from '../control/holder-link.ts';
-import { type ShippedLease, shippedLeases } from '../control/worker-order.ts';
+import { deliveries, type ShippedLease, shippedLeases } from '../control/worker-order.ts';
 import type { WorkerReport } from '../core/codec/report-shape.ts';
+import type { Delivered } from '../ports/leases.ts';
 import type { Office } from '../worker/lease-taker.ts';
 
 /** What a command has printed is there before its end is. */
@@ -43,8 +44,6 @@ const REFUSED: ReadonlySet<ControlErrorCode> = new Set(['control_too_large', 'co
 /** Lines that cannot be kept are counted by their store; the report is worth more than they are. */
 const NO_MATTER = () => {};
 
-/** The commands that the holder says are not the worker's own any more. */
-export function lostIn(answer: PlainValue): readonly string[] {
-  const lost = isMapping(answer) ? answer.lost : undefined;
-  return Array.isArray(lost) ? lost.map(String) : [];
-}
+/** What the holder says is not the worker's own any more. */
+export const lostIn = (answer: PlainValue): readonly Delivered[] =>
+  deliveries.read(isMapping(answer) ? answer.lost : undefined, 'lost');

@@ -66,7 +66,7 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
   const link: HolderLink = new HolderLink({
     connect: () => ControlClient.connect(findAddress(dataDir)),
     greet: async client => {
-      client.onStop = commandId => taker.lose([commandId]);
+      client.onStop = commandId => taker.stop(commandId);
       const { running, isLeaving } = taker;
       const joining = { worker: name, pools: isLeaving ? [] : pools, slots, pid: process.pid, running };
       const told = await client.request({ do: 'join', joining });
@@ -128,8 +128,8 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
       const stopped = worker.close();
       // Where nobody holds the directory, what runs may wait for somebody, and would not end before the link does.
       await Promise.race([stopped, link.gone]);
-      taker.close();
-      await link.askOnce({ do: 'leave', worker: name }).catch(log.trouble);
+      const begun = taker.close();
+      await link.askOnce({ do: 'leave', worker: name, begun }).catch(log.trouble);
       await link.close();
       await stopped;
       await services.tools.close();

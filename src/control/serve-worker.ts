@@ -2,7 +2,7 @@ import { EMPTY_MAPPING, type PlainValue } from '../common/plain-value.ts';
 import { type Leases, UnknownWorker } from '../ports/leases.ts';
 import { ControlError } from './control-error.ts';
 import type { Visit } from './visit.ts';
-import { shippedLeases, type WorkerOrder } from './worker-order.ts';
+import { deliveries, shippedLeases, type WorkerOrder } from './worker-order.ts';
 
 export interface WorkerHost {
   readonly leases: Leases;
@@ -36,7 +36,7 @@ async function carryOut(host: WorkerHost, order: WorkerOrder, visit: Visit): Pro
       const { worker } = order.joining;
       const stop = (commandId: string) => visit.tell({ stop: commandId });
       visit.onLeave(() => leases.lose(worker, stop));
-      const lost = await leases.join(order.joining, stop);
+      const lost = deliveries.write(await leases.join(order.joining, stop)) ?? [];
       return { lost, leaseTime: leases.leaseTime, publicUrl: host.publicUrl() ?? null };
     }
     case 'lease': {
@@ -50,12 +50,12 @@ async function carryOut(host: WorkerHost, order: WorkerOrder, visit: Visit): Pro
       return shippedLeases.write(await Promise.all(shipped)) ?? [];
     }
     case 'beat':
-      return { lost: await leases.beat(order.worker, order.running) };
+      return { lost: deliveries.write(await leases.beat(order.worker, order.running)) ?? [] };
     case 'report':
       await leases.report(order.worker, order.executionId, order.report);
       return null;
     case 'leave':
-      await leases.leave(order.worker);
+      await leases.leave(order.worker, order.begun);
       return null;
     case 'workers':
       return { own: host.own(), others: leases.workers().map(worker => ({ ...worker })) };

@@ -18,14 +18,20 @@ export type WorkerOrder =
       readonly executionId: string;
       readonly report: WorkerReport;
     }
-  /** It goes for good. */
-  | { readonly do: 'leave'; readonly worker: string }
+  /** It goes for good, and has not ended what it had begun of these. */
+  | { readonly do: 'leave'; readonly worker: string; readonly begun: readonly Delivered[] }
   /** Asked by anybody: who runs what is to be run. */
   | { readonly do: 'workers' };
 
-const delivered = record<Delivered>({ commandId: text, delivery: number });
-const running = list(delivered);
-const joining = record<Joining>({ worker: text, pools: list(text), slots: number, pid: number, running });
+/** Of several commands, which execution of each. */
+export const deliveries = list(record<Delivered>({ commandId: text, attempt: number, delivery: number }));
+const joining = record<Joining>({
+  worker: text,
+  pools: list(text),
+  slots: number,
+  pid: number,
+  running: deliveries,
+});
 
 /**
  * A lease on its way, with where the playbook came from: the same text may have been started from several folders. The
@@ -54,12 +60,13 @@ export function writeWorkerOrder(order: WorkerOrder): PlainMapping {
     case 'lease':
       return { ...order };
     case 'beat':
-      return { do: 'beat', worker: order.worker, running: running.write(order.running) ?? [] };
+      return { do: 'beat', worker: order.worker, running: deliveries.write(order.running) ?? [] };
     case 'report': {
       const { worker, executionId, report } = order;
       return { do: 'report', worker, executionId, report: workerReport.write(report) as PlainMapping };
     }
     case 'leave':
+      return { do: 'leave', worker: order.worker, begun: deliveries.write(order.begun) ?? [] };
     case 'workers':
       return { ...order };
   }
@@ -75,7 +82,7 @@ export function readWorkerOrder(message: PlainMapping): WorkerOrder {
       return {
         do: 'beat',
         worker: readWorker(message.worker),
-        running: readShape(running, message, 'running'),
+        running: readShape(deliveries, message, 'running'),
       };
     case 'report':
       return {
@@ -85,7 +92,11 @@ export function readWorkerOrder(message: PlainMapping): WorkerOrder {
         report: readReport(message),
       };
     case 'leave':
-      return { do: 'leave', worker: readWorker(message.worker) };
+      return {
+        do: 'leave',
+        worker: readWorker(message.worker),
+        begun: readShape(deliveries, message, 'begun'),
+      };
     default:
       return { do: 'workers' };
   }

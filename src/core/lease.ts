@@ -1,9 +1,11 @@
 import { parseCommandId } from './command.ts';
+import { expectedAttempt } from './decide/open-commands.ts';
 import { commandAt, isOpen, type State } from './state.ts';
 
-/** Who has a command that is under way, and by which delivery. */
+/** Who has a command that is under way, and which execution of it that is. */
 export interface HeldCommand {
   readonly worker: string | undefined;
+  readonly attempt: number;
   readonly delivery: number;
 }
 
@@ -16,5 +18,5 @@ export function leaseOf(state: State, commandId: string): HeldCommand | undefine
   if (!command || !isOpen(command)) return undefined;
   const { status, redeliveries } = command;
   if (status.kind !== 'claimed' && status.kind !== 'started') return undefined;
-  return { worker: status.worker, delivery: redeliveries };
+  return { worker: status.worker, attempt: expectedAttempt(command), delivery: redeliveries };
 }

@@ -275,7 +275,7 @@ export class Engine implements EngineHandle {
     await recover(state, {
       dispatch: command => this.#handOut.dispatch({ command, program, state, version }),
       runsHere: command => this.#handOut.runsHere({ command, program }),
-      leave: (commandId, worker) => this.#handOut.leave(commandId, worker),
+      leave: (delivered, worker) => this.#handOut.leave(delivered, worker),
       schedule: (commandId, at) => this.#timers.schedule(executionId, commandId, at),
       adopt: (commandId, child) => this.#family.adopt(commandId, child),
       stateOf: child => this.state(child),

@@ -3,12 +3,13 @@ import type { Result } from '../core/result.ts';
 import { itemPlace, type State } from '../core/state.ts';
 import { poolOf } from '../playbook/pool.ts';
 import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
+import type { Delivered } from '../ports/leases.ts';
 import type { LoopItems } from './loop-items.ts';
 
 /** Has commands executed that other processes may claim. */
 export interface Desk extends Dispatcher {
   /** The worker of another process has had the command since before this process. */
-  adopt(commandId: string, worker: string): void;
+  adopt(delivered: Delivered, worker: string): void;
 }
 
 /** Who executes commands: this process, and whoever claims what it does not run itself. */
@@ -44,8 +45,8 @@ export class HandOut implements Dispatcher {
   }
 
   /** Leaves a command to the worker that has had it since before this process. False: nobody can look after it. */
-  leave(commandId: string, worker: string): boolean {
-    this.#hands.desk?.adopt(commandId, worker);
+  leave(delivered: Delivered, worker: string): boolean {
+    this.#hands.desk?.adopt(delivered, worker);
     return this.#hands.desk !== undefined;
   }
 

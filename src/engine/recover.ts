@@ -1,8 +1,9 @@
 import type { Command } from '../core/command.ts';
 import type { Input } from '../core/decide/input.ts';
+import { expectedAttempt } from '../core/decide/open-commands.ts';
 import { type OpenWork, openWork } from '../core/decide/open-work.ts';
 import type { State } from '../core/state.ts';
-import { WORKER_PREFIX } from '../ports/leases.ts';
+import { type Delivered, WORKER_PREFIX } from '../ports/leases.ts';
 import { childReport } from './family.ts';
 import { deadlineOf } from './timers.ts';
 
@@ -11,7 +12,7 @@ export interface Recovery {
   /** Whether this process runs the command itself. */
   runsHere(command: Command): boolean;
   /** Leaves a command to the worker that has it. False: nobody would notice its death. */
-  leave(commandId: string, worker: string): boolean;
+  leave(delivered: Delivered, worker: string): boolean;
   schedule(commandId: string, at: number): void;
   /** A child that a command waits for. */
   adopt(commandId: string, executionId: string): void;
@@ -31,7 +32,7 @@ export async function recover(state: State, recovery: Recovery): Promise<void> {
     const { status } = work.state;
     const elsewhere = workerElsewhere(work);
     if (status.kind === 'retry' || waitsForOthers(work, recovery)) recovery.dispatch(work.command);
-    else if (elsewhere !== undefined && recovery.leave(work.command.commandId, elsewhere)) continue;
+    else if (elsewhere !== undefined && recovery.leave(underWay(work), elsewhere)) continue;
     else if (status.kind === 'parked') lost.push(...(await wake(work, recovery)));
     else lost.push(lostLease(work, recovery));
   }
@@ -48,6 +49,13 @@ function workerElsewhere({ state: { status } }: OpenWork): string | undefined {
   const worker = status.kind === 'claimed' || status.kind === 'started' ? status.worker : undefined;
   return worker?.startsWith(WORKER_PREFIX) ? worker : undefined;
 }
+
+/** The command says which execution of it comes next. */
+const underWay = ({ command, state }: OpenWork): Delivered => ({
+  commandId: command.commandId,
+  attempt: expectedAttempt(state),
+  delivery: state.redeliveries,
+});
 
 /** Of what was issued in a process, only that process could tell whether it had begun. A start on record says so. */
 function lostLease({ command: { commandId }, state: { status } }: OpenWork, recovery: Recovery): Input {

@@ -7,9 +7,20 @@ export const WORKER_PREFIX = 'worker:';
 /** One execution of a command, as its worker names it. */
 export interface Delivered {
   readonly commandId: string;
+  readonly attempt: number;
   /** The command's `redeliveries` when it was handed out. */
   readonly delivery: number;
 }
+
+/** A worker may be given what it has lost, or has failed at, before it is through with it: then it has both. */
+export const isSameDelivery = (one: Delivered, other: Delivered): boolean =>
+  one.commandId === other.commandId && one.attempt === other.attempt && one.delivery === other.delivery;
+
+export const deliveryOf = ({ commandId, attempt, redeliveries: delivery }: Command): Delivered => ({
+  commandId,
+  attempt,
+  delivery,
+});
 
 export interface Joining {
   /** Names one process and no other, after `WORKER_PREFIX`. */
@@ -18,7 +29,7 @@ export interface Joining {
   /** Commands that it runs at a time. */
   readonly slots: number;
   readonly pid: number;
-  /** What it has begun and not yet reported the end of: all of it. */
+  /** What it has been given and not yet reported the end of: all of it. */
   readonly running: readonly Delivered[];
 }
 
@@ -55,22 +66,22 @@ export interface Leases {
   /** Milliseconds for which a worker keeps what it has without being heard of. */
   readonly leaseTime: number;
   /**
-   * A worker is there, for the first time or again. `stop` tells it that a command must not run on. Gives the
-   * commands among `running` that are not its own any more.
+   * A worker is there, for the first time or again. `stop` tells it that a command must not run on. Gives what is not
+   * its own any more of `running`.
    */
-  join(joining: Joining, stop: (commandId: string) => void): Promise<readonly string[]>;
+  join(joining: Joining, stop: (commandId: string) => void): Promise<readonly Delivered[]>;
   /**
    * Waits until there is something for the worker, which is then its own. Nothing: ask again. `max` 0 takes back what
    * was asked before.
    */
   lease(worker: string, max: number): Promise<readonly Lease[]>;
   /** The worker lives, and runs these. Gives those that are not its own any more. */
-  beat(worker: string, running: readonly Delivered[]): Promise<readonly string[]>;
+  beat(worker: string, running: readonly Delivered[]): Promise<readonly Delivered[]>;
   /** Resolves when it is recorded, be it as late; rejects if it cannot be. */
   report(worker: string, executionId: string, report: Report): Promise<void>;
   /** The connection that `stop` speaks to is over: the worker may come back within a few seconds. */
   lose(worker: string, stop: (commandId: string) => void): void;
-  /** It is going for good. What it has not ended is given to others at once. */
-  leave(worker: string): Promise<void>;
+  /** It is going for good. What it has not ended is given to others at once; only `begun` had it begun. */
+  leave(worker: string, begun: readonly Delivered[]): Promise<void>;
   workers(): readonly JoinedWorker[];
 }

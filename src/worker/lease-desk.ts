@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import {
   type Delivered,
+  isSameDelivery,
   type JoinedWorker,
   type Joining,
   type Lease,
@@ -82,14 +83,14 @@ export class LeaseDesk implements Dispatcher, Leases {
   }
 
   /** A process before this one has handed out the command, and its worker may still be at it. */
-  adopt(commandId: string, worker: string): void {
+  adopt(delivered: Delivered, worker: string): void {
     if (this.#isClosed) return;
     const known = this.#workers.get(worker) ?? this.#expect(worker);
-    if (known.isWithout(commandId)) void this.#giveUp(known, [commandId], false);
-    else known.held.add(commandId);
+    if (known.isWithout(delivered)) void this.#giveUp(known, [delivered], false);
+    else known.held.set(delivered.commandId, delivered);
   }
 
-  async join(joining: Joining, stop: (commandId: string) => void): Promise<readonly string[]> {
+  async join(joining: Joining, stop: (commandId: string) => void): Promise<readonly Delivered[]> {
     const { running, ...about } = joining;
     const worker = this.#workers.get(about.worker) ?? new LeasingWorker(about, this.#services.clock.now());
     this.#workers.set(worker.name, worker);
@@ -97,14 +98,11 @@ export class LeaseDesk implements Dispatcher, Leases {
     worker.stop = stop;
     // Its connection before this one is gone, even if nobody has noticed yet.
     worker.grant([]);
-    worker.has = new Set(running.map(({ commandId }) => commandId));
+    worker.has = running;
     const lost = await this.beat(worker.name, running);
     // It has never got these: the answer went the way of the connection.
-    await this.#giveUp(
-      worker,
-      [...worker.held].filter(commandId => worker.isWithout(commandId)),
-      false,
-    );
+    const missed = [...worker.held.values()].filter(each => worker.isWithout(each));
+    await this.#giveUp(worker, missed, false);
     return lost;
   }
 
@@ -124,14 +122,15 @@ export class LeaseDesk implements Dispatcher, Leases {
     }));
   }
 
-  async beat(name: string, running: readonly Delivered[]): Promise<readonly string[]> {
+  async beat(name: string, running: readonly Delivered[]): Promise<readonly Delivered[]> {
     const worker = this.#mustKnow(name);
     worker.heard(this.#services.clock.now(), this.#endAfter(worker, this.leaseTime));
-    const lost: string[] = [];
-    for (const { commandId, delivery } of running) {
-      if (worker.held.has(commandId)) continue;
-      if (await this.#isHeldBy(name, commandId, delivery)) worker.held.add(commandId);
-      else lost.push(commandId);
+    const lost: Delivered[] = [];
+    for (const each of running) {
+      const held = worker.held.get(each.commandId);
+      if (held && isSameDelivery(held, each)) continue;
+      if (!(await this.#isHeldBy(name, each))) lost.push(each);
+      else if (!worker.held.has(each.commandId)) worker.held.set(each.commandId, each);
     }
     return lost;
   }
@@ -139,7 +138,7 @@ export class LeaseDesk implements Dispatcher, Leases {
   async report(name: string, executionId: string, report: Report): Promise<void> {
     if (!(await this.#services.report(executionId, [report])))
       throw new Error('the report could not be recorded; whoever runs the engine was told why');
-    if (isLast(report)) this.#workers.get(name)?.held.delete(report.commandId);
+    if (isLast(report)) this.#workers.get(name)?.letGo(report);
   }
 
   lose(name: string, stop: (commandId: string) => void): void {
@@ -150,9 +149,9 @@ export class LeaseDesk implements Dispatcher, Leases {
     worker.believe(this.#endAfter(worker, Math.min(RETURN_TIME, this.leaseTime)));
   }
 
-  async leave(name: string): Promise<void> {
+  async leave(name: string, begun: readonly Delivered[]): Promise<void> {
     const worker = this.#workers.get(name);
-    if (worker) await this.#end(worker);
+    if (worker) await this.#end(worker, begun);
   }
 
   workers(): readonly JoinedWorker[] {
@@ -199,43 +198,54 @@ export class LeaseDesk implements Dispatcher, Leases {
   }
 
   /** What is on record as the worker's; the rest was cancelled meanwhile, or waits again. */
-  async #claim(worker: LeasingWorker, assignments: readonly Assignment[]): Promise<readonly Assignment[]> {
-    for (const { command } of assignments) worker.held.add(command.commandId);
-    const recorded = await Promise.all(
-      assignments.map(({ command }) =>
-        this.#services.report(command.executionId, [claimOf(command, worker.name)]),
-      ),
-    );
-    const claimed: Assignment[] = [];
-    for (const [index, assignment] of assignments.entries()) {
-      const { commandId, redeliveries } = assignment.command;
-      if (!recorded[index]) worker.held.delete(commandId);
-      else if (await this.#isHeldBy(worker.name, commandId, redeliveries)) claimed.push(assignment);
-      else worker.held.delete(commandId);
-    }
-    return claimed;
+  async #claim(worker: LeasingWorker, granted: readonly Assignment[]): Promise<readonly Assignment[]> {
+    const claimed = await Promise.all(granted.map(each => this.#claimOne(worker, each)));
+    return granted.filter((_, index) => claimed[index]);
   }
 
-  async #isHeldBy(worker: string, commandId: string, delivery: number): Promise<boolean> {
+  async #claimOne(worker: LeasingWorker, assignment: Assignment): Promise<boolean> {
+    const { command } = assignment;
+    const held = worker.held.get(command.commandId);
+    if (!held) {
+      // It left just when it was given this: a claim would be on record for ever.
+      this.dispatch(assignment);
+      return false;
+    }
+    const isRecorded = await this.#services.report(command.executionId, [claimOf(command, worker.name)]);
+    if (isRecorded && (await this.#isHeldBy(worker.name, held))) return true;
+    if (worker.held.get(command.commandId) === held) worker.held.delete(command.commandId);
+    return false;
+  }
+
+  async #isHeldBy(worker: string, { commandId, attempt, delivery }: Delivered): Promise<boolean> {
     const [executionId = ''] = commandId.split(':', 1);
     const lease = leaseOf(await this.#services.state(executionId), commandId);
-    return lease?.worker === worker && lease.delivery === delivery;
+    return lease?.worker === worker && lease.attempt === attempt && lease.delivery === delivery;
   }
 
   #endAfter(worker: LeasingWorker, milliseconds: number): () => void {
     return this.#services.clock.after(milliseconds, () => void this.#end(worker));
   }
 
-  /** The reaper: whoever is not heard of in time has lost what it had. */
-  async #end(worker: LeasingWorker): Promise<void> {
+  /** The reaper: whoever is not heard of in time has lost what it had. Undefined: nobody can tell what it had begun. */
+  async #end(worker: LeasingWorker, begun?: readonly Delivered[]): Promise<void> {
     worker.end();
     this.#workers.delete(worker.name);
-    await this.#giveUp(worker, [...worker.held], true);
+    const held = [...worker.held.values()];
+    const isBegun = (each: Delivered) => begun?.some(one => isSameDelivery(one, each)) ?? true;
+    await Promise.all([
+      this.#giveUp(worker, held.filter(isBegun), true),
+      this.#giveUp(
+        worker,
+        held.filter(each => !isBegun(each)),
+        false,
+      ),
+    ]);
   }
 
-  async #giveUp(worker: LeasingWorker, commandIds: readonly string[], begun: boolean): Promise<void> {
+  async #giveUp(worker: LeasingWorker, delivered: readonly Delivered[], begun: boolean): Promise<void> {
     const byExecution = new Map<string, Input[]>();
-    for (const commandId of commandIds) {
+    for (const { commandId } of delivered) {
       worker.held.delete(commandId);
       const [executionId = ''] = commandId.split(':', 1);
       const lost: Input = { kind: 'lease_lost', commandId, worker: worker.name, ...(begun ? {} : { begun }) };
@@ -256,4 +266,7 @@ function claimOf(
   return { kind: 'started', commandId, attempt, delivery: redeliveries, worker };
 }
 
-const isLast = ({ kind }: Report): boolean => kind === 'done' || kind === 'failed' || kind === 'parked';
+type LastReport = Extract<Report, { readonly kind: 'done' | 'failed' | 'parked' }>;
+
+const isLast = (report: Report): report is LastReport =>
+  report.kind === 'done' || report.kind === 'failed' || report.kind === 'parked';

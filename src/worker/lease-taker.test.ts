@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HandClock } from '../../test/support/hand-clock.ts';
 import { deferred } from '../common/deferred.ts';
 import type { Input } from '../core/decide/input.ts';
-import type { Lease } from '../ports/leases.ts';
+import { deliveryOf, type Lease } from '../ports/leases.ts';
 import { LeaseTaker, type Office } from './lease-taker.ts';
 
 const leaseOf = (name: string, redeliveries = 0): Lease => ({
@@ -83,10 +83,11 @@ describe('LeaseTaker', () => {
   it('begins a command that it has lost and leased again only when the first delivery is over', async () => {
     const { taker, begun, reported, give } = takerWith();
     await give(leaseOf('a'));
-    taker.lose(['1:a:2']);
+    taker.lose([deliveryOf(leaseOf('a').command)]);
     await give(leaseOf('a', 1));
     expect(begun).toEqual(['a#0']);
-    expect(taker.running).toEqual([{ commandId: '1:a:2', delivery: 0 }]);
+    // Whoever gives out work must know that this one did not get lost on the way.
+    expect(taker.running.map(({ delivery }) => delivery)).toEqual([0, 1]);
     await taker.report('1', [done('a')]);
     await settled();
     expect(begun).toEqual(['a#0', 'a#1']);
@@ -94,12 +95,44 @@ describe('LeaseTaker', () => {
     expect(reported).toEqual(['done of delivery 0', 'done of delivery 1']);
   });
 
+  it('loses one delivery of a command and keeps the other', async () => {
+    const { taker, begun, cancelled, give } = takerWith();
+    await give(leaseOf('a'));
+    await give(leaseOf('a', 1));
+    taker.lose([deliveryOf(leaseOf('a', 1).command)]);
+    expect(cancelled).toEqual([]);
+    await taker.report('1', [done('a')]);
+    await settled();
+    expect(begun).toEqual(['a#0']);
+    expect(taker.running).toEqual([]);
+  });
+
+  it('begins no delivery of a command that nobody wants any more', async () => {
+    const { taker, begun, cancelled, asked, give } = takerWith();
+    await give(leaseOf('a'));
+    await give(leaseOf('a', 1));
+    taker.stop('1:a:2');
+    expect(cancelled).toEqual(['1:a:2']);
+    await taker.report('1', [done('a')]);
+    await settled();
+    expect(begun).toEqual(['a#0']);
+    expect(asked.at(-1)?.max).toBe(2);
+  });
+
+  it('begins nothing when it is closed, and says what it had begun', async () => {
+    const { taker, begun, give } = takerWith();
+    await give(leaseOf('a'));
+    expect(taker.close()).toEqual([deliveryOf(leaseOf('a').command)]);
+    await give(leaseOf('b'));
+    expect(begun).toEqual(['a#0']);
+  });
+
   it('does not begin what it loses while it loads it', async () => {
     const { taker, begun, loading, give } = takerWith();
     const loaded = deferred<void>();
     loading.until = loaded.promise;
     await give(leaseOf('a'));
-    taker.lose(['1:a:2']);
+    taker.lose([deliveryOf(leaseOf('a').command)]);
     loaded.resolve();
     await settled();
     expect(begun).toEqual([]);

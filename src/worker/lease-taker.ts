@@ -1,13 +1,13 @@
 import type { Input } from '../core/decide/input.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReportTo } from '../ports/dispatcher.ts';
-import type { Delivered, Lease } from '../ports/leases.ts';
+import { type Delivered, deliveryOf, isSameDelivery, type Lease } from '../ports/leases.ts';
 
 /** Whoever gives out work, as a worker sees it. Waits for the next one while there is none. */
 export interface Office<L extends Lease = Lease> {
   lease(max: number): Promise<readonly L[]>;
   /** Which of them are not the worker's own any more. */
-  beat(running: readonly Delivered[]): Promise<readonly string[]>;
+  beat(running: readonly Delivered[]): Promise<readonly Delivered[]>;
   report(executionId: string, report: Input, delivery: number): Promise<void>;
 }
 
@@ -25,8 +25,7 @@ export interface TakerOptions<L extends Lease> {
 }
 
 /** A command in its hands. */
-interface Held {
-  readonly delivery: number;
+interface Held extends Delivered {
   /** Somebody else has it now, or nobody wants it any more. */
   isLost: boolean;
 }
@@ -44,8 +43,8 @@ export class LeaseTaker<L extends Lease = Lease> {
   readonly #options: TakerOptions<L>;
   readonly #held = new Map<string, Held>();
   readonly #changed: (() => void)[] = [];
-  /** Commands of which an earlier delivery is not over yet. */
-  #delayed = 0;
+  /** Those that wait until an earlier delivery of the same command is over. */
+  readonly #delayed = new Set<Held>();
   #isLeaving = false;
   #isClosed = false;
   #stopBeating: () => void = () => {};
@@ -56,7 +55,7 @@ export class LeaseTaker<L extends Lease = Lease> {
 
   /** What it has, as the office wants to hear it. */
   get running(): readonly Delivered[] {
-    return [...this.#held].map(([commandId, { delivery }]) => ({ commandId, delivery }));
+    return [...this.#held.values(), ...this.#delayed].map(withoutFate);
   }
 
   /** Whether it takes nothing more. */
@@ -67,7 +66,7 @@ export class LeaseTaker<L extends Lease = Lease> {
   /** Takes work until it drains. */
   async work(): Promise<void> {
     while (!this.#isLeaving) {
-      const free = this.#options.slots - this.#held.size - this.#delayed;
+      const free = this.#options.slots - this.#held.size - this.#delayed.size;
       if (free <= 0) await this.#change();
       else await this.#take(free);
     }
@@ -87,13 +86,16 @@ export class LeaseTaker<L extends Lease = Lease> {
     return true;
   };
 
-  /** Commands that somebody else has now. */
-  lose(commandIds: readonly string[]): void {
-    for (const commandId of commandIds) {
-      const held = this.#held.get(commandId);
-      if (held) held.isLost = true;
-      this.#options.cancel(commandId);
-    }
+  /** Somebody else has these now. */
+  lose(lost: readonly Delivered[]): void {
+    for (const held of [...this.#held.values(), ...this.#delayed])
+      if (lost.some(each => isSameDelivery(each, held))) this.#giveUp(held);
+  }
+
+  /** Nobody wants the command any more. */
+  stop(commandId: string): void {
+    for (const held of [...this.#held.values(), ...this.#delayed])
+      if (held.commandId === commandId) this.#giveUp(held);
   }
 
   /** Takes nothing more; resolves when everything it has is reported. */
@@ -104,12 +106,15 @@ export class LeaseTaker<L extends Lease = Lease> {
     while (this.#held.size > 0) await this.#change();
   }
 
-  close(): void {
+  /** Gives what it had begun and not reported the end of. It begins nothing more, also of what is on its way to it. */
+  close(): readonly Delivered[] {
     this.#isLeaving = true;
     this.#isClosed = true;
     this.#stopBeating();
+    const begun = [...this.#held.values()].map(withoutFate);
     this.#held.clear();
     this.#tellChange();
+    return begun;
   }
 
   async #take(max: number): Promise<void> {
@@ -123,13 +128,14 @@ export class LeaseTaker<L extends Lease = Lease> {
   }
 
   async #begin(lease: L): Promise<void> {
-    const { commandId, redeliveries: delivery } = lease.command;
+    const { commandId } = lease.command;
+    const held: Held = { ...deliveryOf(lease.command), isLost: false };
     // It may have had the command before and lost it: then that one has to be over, or nobody could tell them apart.
-    this.#delayed += 1;
+    this.#delayed.add(held);
     while (this.#held.has(commandId)) await this.#change();
-    this.#delayed -= 1;
+    this.#delayed.delete(held);
     if (this.#isClosed) return;
-    const held = { delivery, isLost: false };
+    if (held.isLost) return this.#tellChange();
     this.#held.set(commandId, held);
     await this.#start(lease, held);
   }
@@ -190,6 +196,11 @@ export class LeaseTaker<L extends Lease = Lease> {
     }
   }
 
+  #giveUp(held: Held): void {
+    held.isLost = true;
+    if (this.#held.get(held.commandId) === held) this.#options.cancel(held.commandId);
+  }
+
   #letGo(commandId: string, held: Held): void {
     if (this.#held.get(commandId) === held) this.#held.delete(commandId);
     this.#tellChange();
@@ -207,5 +218,7 @@ export class LeaseTaker<L extends Lease = Lease> {
     return new Promise(resolve => this.#options.clock.after(PAUSE, resolve));
   }
 }
+
+const withoutFate = ({ commandId, attempt, delivery }: Held): Delivered => ({ commandId, attempt, delivery });
 
 const isLast = ({ kind }: Input): boolean => kind === 'done' || kind === 'failed' || kind === 'parked';

@@ -1,5 +1,5 @@
 import type { Assignment } from '../ports/dispatcher.ts';
-import type { JoinedWorker, Joining } from '../ports/leases.ts';
+import { type Delivered, deliveryOf, isSameDelivery, type JoinedWorker, type Joining } from '../ports/leases.ts';
 
 /** What a worker has asked for and not been given yet. */
 interface Wish {
@@ -7,14 +7,17 @@ interface Wish {
   readonly grant: (assignments: readonly Assignment[]) => void;
 }
 
+/** Without a delivery: whichever there is. */
+type Ended = Omit<Delivered, 'delivery'> & { readonly delivery?: number | undefined };
+
 /** A worker in another process, as the desk knows it: what it has, what it waits for, and until when it is believed. */
 export class LeasingWorker {
   readonly name: string;
-  /** The commands it has. */
-  readonly held = new Set<string>();
+  /** What it has, by command. */
+  readonly held = new Map<string, Delivered>();
   about: Omit<Joining, 'running'>;
   /** What it said to have when it joined. */
-  has: ReadonlySet<string> = new Set();
+  has: readonly Delivered[] = [];
   /** Tells it that a command must not run on; undefined: nobody is connected. */
   stop: ((commandId: string) => void) | undefined;
   readonly #since: number;
@@ -40,9 +43,16 @@ export class LeasingWorker {
     this.#cancelEnd = cancelEnd;
   }
 
-  /** Whether it has come and said that it does not have the command, or never mentioned it. */
-  isWithout(commandId: string): boolean {
-    return this.stop !== undefined && !this.has.has(commandId);
+  /** Whether it has come and did not mention it. */
+  isWithout(delivered: Delivered): boolean {
+    return this.stop !== undefined && !this.has.some(each => isSameDelivery(each, delivered));
+  }
+
+  /** It has ended that. What it was given of the same command meanwhile is its own. */
+  letGo({ commandId, attempt, delivery }: Ended): void {
+    const held = this.held.get(commandId);
+    if (held?.attempt === attempt && (delivery ?? held.delivery) === held.delivery)
+      this.held.delete(commandId);
   }
 
   /** Resolves when something is there. Whoever asked before gets nothing: its question is out of date. */
@@ -58,7 +68,9 @@ export class LeasingWorker {
     return this.#wish && this.about.pools.includes(pool) ? this.#wish.max : 0;
   }
 
+  /** From now on they are its own. */
   grant(assignments: readonly Assignment[]): void {
+    for (const { command } of assignments) this.held.set(command.commandId, deliveryOf(command));
     this.#wish?.grant(assignments);
     this.#wish = undefined;
   }

@@ -3,7 +3,13 @@ import { openMemory } from '../../src/adapters/memory/index.ts';
 import type { Report } from '../../src/core/decide/input.ts';
 import { explainState } from '../../src/core/explain.ts';
 import { makePlaybookTool } from '../../src/engine/playbook-tool.ts';
-import { type Joining, type Lease, UnknownWorker } from '../../src/ports/leases.ts';
+import {
+  type Delivered,
+  deliveryOf,
+  type Joining,
+  type Lease,
+  UnknownWorker,
+} from '../../src/ports/leases.ts';
 import type { ToolCall, ToolIo } from '../../src/ports/tool.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { textOf } from '../support/load-playbook.ts';
@@ -37,7 +43,7 @@ class Desk extends TestEngine {
 
   readonly stop = (commandId: string): void => void this.stopped.push(commandId);
 
-  join(worker: string, more?: Partial<Joining>): Promise<readonly string[]> {
+  join(worker: string, more?: Partial<Joining>): Promise<readonly Delivered[]> {
     return this.leases.join(joining(worker, more), this.stop);
   }
 
@@ -45,6 +51,12 @@ class Desk extends TestEngine {
     const [lease] = await this.leases.lease(`worker:${worker}`, max);
     if (!lease) throw new Error('nothing was leased');
     return lease;
+  }
+
+  failed(worker: string, { command }: Lease): Promise<void> {
+    const error = { kind: 'exception', message: 'it broke', retryable: true };
+    const report: Report = { kind: 'failed', ...deliveryOf(command), error };
+    return this.leases.report(`worker:${worker}`, command.executionId, report);
   }
 
   done(worker: string, { command }: Lease): Promise<void> {
@@ -65,7 +77,7 @@ class Desk extends TestEngine {
   }
 }
 
-const delivered = ({ command }: Lease) => ({ commandId: command.commandId, delivery: command.redeliveries });
+const delivered = ({ command }: Lease): Delivered => deliveryOf(command);
 
 describe('a command of a pool that the process does not run itself', () => {
   it('waits for a worker, and what waits says which', async () => {
@@ -126,19 +138,11 @@ describe('a command of a pool that the process does not run itself', () => {
     const desk = new Desk();
     await desk.join('w');
     const ended = desk.run(STEP(', retry: { max_attempts: 2, initial_delay: 1s }'));
-    const { command } = await desk.take('w');
-    const { commandId, executionId } = command;
-    const error = { kind: 'exception', message: 'it broke', retryable: true };
-    await desk.leases.report('worker:w', executionId, {
-      kind: 'failed',
-      commandId,
-      attempt: 1,
-      delivery: 0,
-      error,
-    });
+    const first = await desk.take('w');
+    await desk.failed('w', first);
     const again = desk.take('w');
     await desk.later();
-    expect(await desk.types(executionId, 'started')).toHaveLength(3);
+    expect(await desk.types(first.command.executionId, 'started')).toHaveLength(3);
     await desk.done('w', await again);
     expect((await ended).phase).toMatchObject({ kind: 'completed' });
   });
@@ -169,7 +173,37 @@ describe('a worker that is not heard of in time', () => {
     await desk.later();
     await expect(desk.leases.beat('worker:w', [delivered(lease)])).rejects.toThrow(UnknownWorker);
     await expect(desk.leases.lease('worker:w', 1)).rejects.toThrow(UnknownWorker);
-    expect(await desk.join('w', { running: [delivered(lease)] })).toEqual([lease.command.commandId]);
+    expect(await desk.join('w', { running: [delivered(lease)] })).toEqual([delivered(lease)]);
+  });
+
+  it('has lost also what it was given again, whatever it says of what it had before', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const executionId = await desk.start(STEP());
+    const first = await desk.take('w');
+    await desk.later();
+    await desk.join('w', { running: [delivered(first)] });
+    const second = await desk.take('w');
+    expect(second.command.redeliveries).toBe(1);
+    await desk.failed('w', first);
+    expect(await desk.types(executionId, 'late')).toEqual(['command.late']);
+    desk.leases.lose('worker:w', desk.stop);
+    await desk.later();
+    expect(await desk.types(executionId, 'lease')).toHaveLength(2);
+  });
+
+  it('has lost also the retry that it was given when it failed', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const executionId = await desk.start(STEP(', retry: { max_attempts: 2, initial_delay: 0 }'));
+    const first = await desk.take('w');
+    const again = desk.take('w');
+    await desk.failed('w', first);
+    expect((await again).command.attempt).toBe(2);
+    expect(desk.leases.workers()).toMatchObject([{ running: 1 }]);
+    desk.leases.lose('worker:w', desk.stop);
+    await desk.later();
+    expect(await desk.types(executionId, 'lease')).toEqual(['command.lease_expired']);
   });
 
   it('fails what must not run twice', async () => {
@@ -251,10 +285,50 @@ describe('a worker whose connection breaks', () => {
     await desk.join('w');
     await desk.start(STEP());
     const lease = await desk.take('w');
-    await desk.leases.leave('worker:w');
+    await desk.leases.leave('worker:w', [delivered(lease)]);
     await desk.join('v');
-    expect((await desk.take('v')).command.commandId).toBe(lease.command.commandId);
+    const again = await desk.take('v');
+    expect(again.command).toMatchObject({ commandId: lease.command.commandId, redeliveries: 1 });
     expect(desk.leases.workers()).toMatchObject([{ worker: 'worker:v' }]);
+  });
+
+  it('has not begun what was on its way to it when it left', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP(', redeliver: never'));
+    await desk.take('w');
+    await desk.leases.leave('worker:w', []);
+    await desk.join('v');
+    await desk.done('v', await desk.take('v'));
+    expect((await ended).phase).toMatchObject({ kind: 'completed', result: { data: 'v' } });
+  });
+
+  it('has nothing of what was given out in the moment in which it left', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP());
+    await expect.poll(() => desk.leases.waitingCount).toBe(1);
+    const asked = desk.leases.lease('worker:w', 1);
+    await desk.leases.leave('worker:w', []);
+    expect(await asked).toEqual([]);
+    await desk.join('v');
+    await desk.done('v', await desk.take('v'));
+    expect((await ended).phase).toMatchObject({ kind: 'completed', result: { data: 'v' } });
+  });
+
+  it('has not heard of what it was given again if it speaks of what it had before', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP());
+    const first = await desk.take('w');
+    await desk.later();
+    await desk.join('w', { running: [delivered(first)] });
+    const second = await desk.take('w');
+    expect(await desk.join('w', { running: [delivered(first)] })).toEqual([delivered(first)]);
+    const again = await desk.take('w');
+    expect(again.command).toEqual(second.command);
+    await desk.done('w', again);
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
   });
 });
 
