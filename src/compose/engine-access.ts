@@ -2,6 +2,7 @@ import type { Stores } from '../adapters/common/stores.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import type { Guests } from '../control/guests.ts';
 import { loadRef } from '../engine/load-ref.ts';
+import type { Local } from './local.ts';
 import type { SeatOptions } from './seat.ts';
 import { SharedEngine } from './shared-engine.ts';
 
@@ -18,6 +19,8 @@ export interface EngineAccess {
   readonly holder: { readonly pid: number } | undefined;
   /** What other processes handed to this one; undefined where none can reach it. */
   guests(): Promise<Pick<Guests, 'open' | 'gone'> | undefined>;
+  /** What steps of this process have started without waiting for it; undefined: another process runs it. */
+  readonly detached: Local['detached'] | undefined;
   /** What other processes follow here is taken over by them; what nobody follows waits to be resumed. */
   close(): Promise<void>;
 }
@@ -42,6 +45,9 @@ export async function openEngine(options: EngineOptions): Promise<EngineAccess> 
       return engine.seat.kind === 'client' ? engine.seat.client.holder : undefined;
     },
     guests: async () => (engine.seat.kind === 'holder' ? (await engine.seat.listener)?.guests : undefined),
+    get detached() {
+      return engine.seat.kind === 'holder' ? engine.seat.local.detached : undefined;
+    },
     close: async () => {
       clearInterval(alive);
       await engine.close();

@@ -8,6 +8,7 @@ import { createIdSource } from '../adapters/system/id-source.ts';
 import type { PlainValue } from '../common/plain-value.ts';
 import { readEncryptionKeys } from '../config/encryption-keys.ts';
 import { readKeychainConfig } from '../config/keychain-config.ts';
+import { Guests } from '../control/guests.ts';
 import { Engine } from '../engine/engine.ts';
 import { forgetSecrets } from '../engine/forget-secrets.ts';
 import { MeasuredEvents, type OnWrite } from '../engine/measured-events.ts';
@@ -23,6 +24,7 @@ import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { LeaseDesk } from '../worker/lease-desk.ts';
 import { Worker } from '../worker/worker.ts';
+import { notingCaller } from './noting-caller.ts';
 import { makeWorkerServices } from './worker-services.ts';
 
 export interface LocalOptions {
@@ -52,6 +54,8 @@ export interface LocalOptions {
 export interface Local {
   readonly engine: Engine;
   readonly stores: Stores;
+  /** Executions that steps have started without waiting for them, as long as they run. */
+  readonly detached: Pick<Guests, 'open' | 'gone'>;
   /** Where this process is reached by those that tasks have started; undefined: it is not. */
   publicUrl(): string | undefined;
   /** Commands that workers in other processes run. */
@@ -119,7 +123,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     clock,
     env: options.env,
     baseDir: options.baseDir,
-    caller: () => engine,
+    caller: () => caller,
     finder: foundation.finder,
     wrapTools: foundation.wrapTools,
     begun,
@@ -151,10 +155,13 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     },
     onTrouble: options.onTrouble,
   });
+  const detached = new Guests(engine);
+  const caller = notingCaller(engine, detached);
   forgetSecrets(engine, stores.keychain, options.onTrouble);
   return {
     engine,
     stores,
+    detached,
     leases,
     logs,
     results,

@@ -1,7 +1,7 @@
 import { isTerminal } from '../core/fold/fold.ts';
 import type { EngineHandle } from '../ports/engine-handle.ts';
 
-/** The executions that were handed to this process by others, and have not ended. */
+/** Executions that were handed to this process, by others or by steps that do not wait for them, and have not ended. */
 export class Guests {
   readonly #engine: EngineHandle;
   readonly #open = new Set<string>();

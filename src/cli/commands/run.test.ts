@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -222,6 +222,44 @@ describe('the options of noetl run', () => {
     const { err } = await run('say.yaml', text, { verbose: true });
     const lines = err.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, '@ ').split('\n');
     expect(lines.slice(0, 2)).toEqual(['@ ▸ say', '@ │ say  hello']);
+  });
+});
+
+describe('noetl run of a playbook that starts another one and goes on', () => {
+  const caller = `${header}workflow: [{ step: go, tool: { kind: playbook, path: later, async: true } }]\n`;
+
+  it('does not leave before that one has ended', async () => {
+    const proof = join(folder, 'proof');
+    const work = `{ step: work, tool: { kind: shell, cmds: ["echo done > ${proof}"] } }`;
+    const later = `workflow:\n  - { step: rest, tool: { kind: wait, for: 50ms }, next: work }\n  - ${work}\n`;
+    await writeFile(join(folder, 'later.yaml'), header + later);
+    const { code, err } = await run('caller.yaml', caller);
+    expect(code).toBe(0);
+    expect(err).toContain('waiting for 1 execution started with `async: true`');
+    expect(await readFile(proof, 'utf8')).toBe('done\n');
+  });
+
+  it('leaves it to `noetl resume` when it is interrupted', async () => {
+    await writeFile(
+      join(folder, 'later.yaml'),
+      `${header}workflow: [{ step: ask, tool: { kind: signal } }]\n`,
+    );
+    const console = capturedConsole();
+    const heard = new Set<() => void>();
+    const interrupt = () => {
+      for (const listener of heard) listener();
+    };
+    const err = (text: string) => {
+      console.err(text);
+      if (text.includes('noetl resume')) setImmediate(interrupt);
+    };
+    const onInterrupt = (listener: () => void) => {
+      heard.add(listener);
+      return () => heard.delete(listener);
+    };
+    const cli = { ...testCli({ ...console, err }), onInterrupt };
+    const options = { dataDir: join(folder, 'left') };
+    expect(await runCommand(join(folder, 'caller.yaml'), undefined, options, cli)).toBe(0);
   });
 });
 

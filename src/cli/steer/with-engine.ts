@@ -10,7 +10,8 @@ export interface AccessOptions extends Omit<EngineOptions, 'env' | 'onUnreachabl
 
 /**
  * Works with the engine of a data directory, in this process or in the one that holds it. Before this process
- * leaves it waits for what other commands handed to it; an interrupt leaves that to them.
+ * leaves it waits for what other commands handed to it, and for what steps started with `async: true`; an interrupt
+ * leaves the former to those commands, the latter to `noetl resume`.
  */
 export async function withEngine(
   { quiet = false, ...options }: AccessOptions,
@@ -34,6 +35,7 @@ export async function withEngine(
   const done = work(access).then(async code => {
     // Interrupted a second time while its own execution was ending: nothing is waited for.
     if (interrupts < 2) await guestsGone(access, say, cli);
+    if (interrupts === 0) await detachedGone(access, say, cli);
     return code;
   });
   return closeWithin(access, cli, done).finally(stop);
@@ -49,12 +51,27 @@ async function guestsGone(access: EngineAccess, say: (text: string) => void, cli
   say(
     `waiting for ${others} that other commands handed to this process; Ctrl-C leaves them to those commands`,
   );
-  await new Promise<void>(resolve => {
+  await unlessInterrupted(guests.gone(), cli);
+}
+
+async function detachedGone(
+  { detached }: EngineAccess,
+  say: (text: string) => void,
+  cli: Cli,
+): Promise<void> {
+  if (!detached || detached.open.length === 0) return;
+  const others = plural(detached.open.length, 'execution');
+  say(`waiting for ${others} started with \`async: true\`; Ctrl-C leaves them to \`noetl resume\``);
+  await unlessInterrupted(detached.gone(), cli);
+}
+
+function unlessInterrupted(gone: Promise<void>, cli: Cli): Promise<void> {
+  return new Promise(resolve => {
     const stop = cli.onInterrupt(() => leave());
     const leave = () => {
       stop();
       resolve();
     };
-    void guests.gone().then(leave);
+    void gone.then(leave);
   });
 }
