@@ -64,7 +64,7 @@ describeWith('python', 'a step that prints a gigabyte', () => {
     timeout: 300_000,
   }, async () => {
     const held = new HeldMost();
-    const meter = setInterval(held.look, 500);
+    const meter = setInterval(held.look, 3000);
     const dataDir = join(folder, 'data');
     const lines = await runLocally(
       `
