@@ -148,6 +148,7 @@ function addRoute(
       if (status !== undefined) reply.code(status);
       if (type !== undefined) reply.type(`${type}; charset=utf-8`);
       const { params: inPath, query: asked, body: sent } = request;
+      refuseTypos(query, asked, 'query');
       refuseTypos(body, sent);
       const call = { params: inPath, query: asked, body: sent, request, reply, services } as Call<RouteId>;
       const answer = await handle(call);

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HttpError } from './http-error.ts';
 import { refuseTypos } from './refuse-typos.ts';
 
@@ -19,6 +19,26 @@ it.each([
   ['path'],
 ])('%j is left alone', body => {
   expect(() => refuseTypos(BODY, body)).not.toThrow();
+});
+
+it('a body that may be left away is looked at when it is there', () => {
+  const body = Type.Union([Type.Object({ dry_run: Type.Optional(Type.Boolean()) }), Type.Null()]);
+  expect(() => refuseTypos(body, { dryrun: true })).toThrow('did you mean `dry_run`?');
+  expect(() => refuseTypos(body, null)).not.toThrow();
+});
+
+describe('in a query', () => {
+  const QUERY = Type.Object({ q: Type.Optional(Type.String()), limit: Type.Integer({ default: 100 }) });
+
+  it('a name that is nearly known is refused with 400, also of a field that was filled in', () => {
+    const refused = () => refuseTypos(QUERY, { limit: 100, limt: '5' }, 'query');
+    expect(refused).toThrow('query/limt is no field of this route; did you mean `limit`?');
+    expect(refused).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  it.each([{ _: '1794822299781' }, { ts: '1' }, { limit: 7, limits: '9' }])('%j is left alone', query => {
+    expect(() => refuseTypos(QUERY, query, 'query')).not.toThrow();
+  });
 });
 
 it('a body of any form has no fields to be mistaken for', () => {

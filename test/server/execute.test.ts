@@ -68,6 +68,33 @@ describe('starting an execution', () => {
     expect(await server.ask('POST', '/api/run/robot', { path: 'demo/greet' })).toMatchObject({ status: 404 });
   });
 
+  it('is refused in a pool that is not the one of the playbook, where it would be ignored', async () => {
+    const server = await registered();
+    for (const execution_pool of ['shared', '', null])
+      await execute(server, { path: 'demo/greet', execution_pool });
+    const refused = await server.ask('POST', '/api/execute', { path: 'demo/greet', execution_pool: 'gpu' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: expect.stringContaining("runs in the pool 'shared'") },
+    });
+    const content = PLAYBOOK.replace('workload:', 'executor: { spec: { pool: gpu } }\nworkload:');
+    expect(await execute(server, { content, execution_pool: 'gpu' })).toMatchObject({ status: 'started' });
+  });
+
+  it('is refused where a field of it is misspelt, alone and among others', async () => {
+    const server = await registered();
+    const wrong = { path: 'demo/greet', paylod: { name: 'moon' } };
+    expect(await server.ask('POST', '/api/execute', wrong)).toMatchObject({ status: 422 });
+    const { body } = await server.ask('POST', '/api/execute/batch', {
+      executions: [wrong, { path: 'demo/greet' }],
+    });
+    expect(body).toMatchObject({
+      started: 1,
+      failed: 1,
+      results: [{ error: expect.stringContaining('paylod') }, {}],
+    });
+  });
+
   it('keeps integers beyond 2^53 as they are', async () => {
     const server = await registered();
     const answer = await server.server.inject({

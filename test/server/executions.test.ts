@@ -129,7 +129,15 @@ describe('the list of executions', () => {
     expect(await asked('catalog_id=404')).toEqual([]);
     expect(await asked('since=1h')).toHaveLength(5);
     expect(await asked('since=2100-01-01T00:00:00Z')).toEqual([]);
-    for (const wrong of ['status=odd', 'since=yesterday', 'before=x', 'limit=0', 'page_size=900', 'page=x']) {
+    for (const wrong of [
+      'status=odd',
+      'since=yesterday',
+      'before=x',
+      'limit=0',
+      'page_size=900',
+      'page=x',
+      'stauts=failed',
+    ]) {
       expect(await server.ask('GET', `/api/executions?${wrong}`)).toMatchObject({ status: 400 });
     }
   });
@@ -327,6 +335,7 @@ describe('steering an execution', () => {
     });
     expect(await cleanup({})).toMatchObject({ body: { cancelled_count: 1, execution_ids: [id] } });
     expect(await cleanup({ older_than_minutes: 0 })).toMatchObject({ status: 422 });
+    expect(await cleanup({ dryrun: true })).toMatchObject({ status: 422 });
   });
 });
 

@@ -59,12 +59,14 @@ describe('variables of an execution', () => {
   });
 
   it('are gone when they are deleted', async () => {
-    const { server, url } = await started();
+    const { server, id, url } = await started();
     await server.ask('POST', url, { variables: { given: 1 } });
     expect(await server.ask('DELETE', `${url}/given`)).toMatchObject({ status: 200, body: { deleted: 1 } });
     expect(await server.ask('DELETE', `${url}/given`)).toMatchObject({ status: 404 });
     expect(await server.ask('DELETE', url)).toMatchObject({ body: { deleted: 1, var_names: ['made'] } });
     expect(await server.ask('GET', url)).toMatchObject({ body: { count: 0, variables: {} } });
+    const { body } = await server.ask('GET', `/api/executions/${id}/status`);
+    expect(body).toHaveProperty('variables', {});
   });
 
   it('cannot be written when the execution has ended, nor without a name', async () => {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
 import * as schema from '../schemas/catalog.ts';
+import { optional } from '../schemas/json.ts';
 
 const tag = 'catalog';
 const PlaybookId = Type.Object({ playbook_id: Type.String() });
@@ -21,7 +22,7 @@ export const catalog = {
     path: '/api/catalog/list',
     tag,
     summary: 'List versions, newest first.',
-    body: schema.ListBody,
+    body: optional(schema.ListBody),
     response: schema.ListedBody,
   }),
   'catalog.agents': route({
@@ -29,7 +30,7 @@ export const catalog = {
     path: '/api/catalog/agents/list',
     tag,
     summary: 'List the newest versions of playbooks that are agents (`metadata.agent: true`).',
-    body: schema.AgentsBody,
+    body: optional(schema.AgentsBody),
     response: schema.ListedBody,
   }),
   'catalog.search': route({

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
-import { Id, JsonObject } from '../schemas/json.ts';
+import { Id, JsonObject, nullable } from '../schemas/json.ts';
 
 /** What to run: one of `path`, `catalog_id` and `content`. */
 export const ExecuteRequest = Type.Object({
@@ -20,6 +20,8 @@ export const ExecuteRequest = Type.Object({
   /** Within whose scope `dedup.key` is looked up. */
   parent_execution_id: Type.Optional(Id),
   resource_kind: Type.Optional(Type.String()),
+  /** The pool of the playbook; another one is refused, because the playbook says where its steps run. */
+  execution_pool: Type.Optional(nullable(Type.String())),
   /** `{traceparent}` of the trace it belongs to; comes before the header of that name. */
   trace: Type.Optional(JsonObject),
   dedup: Type.Optional(

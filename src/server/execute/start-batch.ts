@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ExecuteRequest } from '../../api/routes/execute.ts';
 import { answerOf } from '../error-response.ts';
+import { refuseTypos } from '../refuse-typos.ts';
 import type { ServerServices } from '../services.ts';
 import { makeValidatorCompiler } from '../validate.ts';
 import type { ExecuteBody } from './find-startable.ts';
@@ -58,5 +59,6 @@ async function startOne(
 function checked(request: unknown): ExecuteBody {
   const verdict = check(request) as { readonly value: unknown } | { readonly error: Error };
   if ('error' in verdict) throw Object.assign(verdict.error, { validationContext: 'body' });
+  refuseTypos(ExecuteRequest, verdict.value);
   return verdict.value as ExecuteBody;
 }

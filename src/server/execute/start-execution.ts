@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { mappingOf, type PlainMapping } from '../../common/plain-value.ts';
+import { SHARED_POOL } from '../../common/pool-name.ts';
 import { countEvents } from '../../core/codec/count-events.ts';
 import type { Playbook } from '../../playbook/model.ts';
 import { HttpError, notFound, unprocessable } from '../http-error.ts';
@@ -28,6 +29,7 @@ export async function startExecution(
   const { playbook, ...found } = await findStartable(services, request);
   const { entry, dedup } = request;
   if (entry !== undefined) mustHaveStep(playbook, entry);
+  mustBeItsPool(playbook, request.execution_pool || undefined);
   const start = {
     playbook,
     ...found,
@@ -73,6 +75,16 @@ function mustHaveStep({ workflow, metadata }: Playbook, entry: string): void {
   if (names.includes(entry)) return;
   throw unprocessable(
     `playbook '${metadata.path}' has no step '${entry}' to start from; it has: ${names.join(', ')}`,
+  );
+}
+
+/** Servers of older generations chose the pool by the request; here nothing would come of it. */
+function mustBeItsPool({ executor, metadata }: Playbook, asked: string | undefined): void {
+  const own = executor.pool ?? SHARED_POOL;
+  if (asked === undefined || asked === own) return;
+  throw unprocessable(
+    `execution_pool '${asked}' cannot be chosen by a request: playbook '${metadata.path}' runs in the pool '${own}', unless its steps name others. ` +
+      `Write \`executor: { spec: { pool: … } }\` into it, or \`spec: { pool: … }\` into steps`,
   );
 }
 

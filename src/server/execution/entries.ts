@@ -32,7 +32,7 @@ export async function progressOf(
   { summary, state }: FoundExecution,
   full: boolean,
 ): Promise<ExecutionProgress> {
-  const variables = full ? state.ctx : compact(state.ctx);
+  const variables = full ? withoutNulls(state.ctx) : compact(withoutNulls(state.ctx));
   return executionProgress(state, await contextOf(services, summary), variables);
 }
 
@@ -44,6 +44,10 @@ async function contextOf(services: ServerServices, summary: ExecutionSummary) {
     now: services.clock.now(),
   };
 }
+
+/** As `/api/vars` shows them: a variable that is null is none. */
+const withoutNulls = (variables: PlainMapping): PlainMapping =>
+  mappingOf(Object.entries(variables).filter(([, value]) => value !== null));
 
 /** Characters of a variable that a status shows. */
 const LONGEST = 1024;

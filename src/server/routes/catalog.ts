@@ -16,9 +16,9 @@ export const catalogHandlers: ChapterHandlers<'catalog'> = {
   'catalog.save': ({ services, body }) => api(services).register(body.content, body.resource_type),
   'catalog.save_content': ({ services, query, body }) => api(services).save(query.playbook_id, body.content),
 
-  'catalog.list': ({ services, body }) => api(services).list(body),
+  'catalog.list': ({ services, body }) => api(services).list(body ?? {}),
   'catalog.agents': async ({ services, body }) => {
-    const entries = await listAgents(services.catalog, body);
+    const entries = await listAgents(services.catalog, body ?? {});
     return { entries: entries.map(entryBody), total: entries.length, next: null };
   },
   'catalog.search': ({ services, query: { q, ...page } }) => api(services).search(q, page),
