@@ -13,6 +13,7 @@ import { LoopItems } from '../engine/loop-items.ts';
 import { Programs } from '../engine/programs.ts';
 import { StatesAt } from '../engine/states-at.ts';
 import { WORKER_PREFIX } from '../ports/leases.ts';
+import { CLEAN_UP_GRACE } from '../ports/tool.ts';
 import type { LogOptions } from '../server/logging/logger.ts';
 import { LeaseTaker } from '../worker/lease-taker.ts';
 import { Worker } from '../worker/worker.ts';
@@ -49,6 +50,8 @@ export interface WorkerProcess {
 
 /** A worker says four times in its lease that it lives: one message may be late, or two. */
 const BEATS_PER_LEASE = 4;
+/** Milliseconds for which a worker that ends waits for an answer. */
+const ANSWER_TIME = 3_000;
 
 /**
  * A worker for whoever holds the directory, once there is one; undefined: it was stopped before.
@@ -126,10 +129,10 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
       log.stopping(taker.running.length);
       await Promise.race([taker.drain(), now]);
       const stopped = worker.close();
-      // Where nobody holds the directory, what runs may wait for somebody, and would not end before the link does.
-      await Promise.race([stopped, link.gone]);
+      // What runs may wait for a holder that is not there, or hangs, and would not end before the link does.
+      await Promise.race([stopped, link.gone, later(CLEAN_UP_GRACE + ANSWER_TIME)]);
       const begun = taker.close();
-      await link.askOnce({ do: 'leave', worker: name, begun }).catch(log.trouble);
+      await link.askOnce({ do: 'leave', worker: name, begun }, ANSWER_TIME).catch(log.trouble);
       await link.close();
       await stopped;
       await services.tools.close();
@@ -138,6 +141,10 @@ export async function openWorker(options: WorkerProcessOptions): Promise<WorkerP
     },
   };
 }
+
+/** Keeps nobody alive: whoever has not waited for it has ended. */
+const later = (milliseconds: number): Promise<void> =>
+  new Promise(resolve => void setTimeout(resolve, milliseconds).unref());
 
 function numberIn(answer: PlainValue, key: string): number {
   const value = isMapping(answer) ? answer[key] : undefined;

@@ -1,6 +1,6 @@
 import type { PlainValue } from '../common/plain-value.ts';
 import type { ControlClient } from './control-client.ts';
-import { ControlError, HolderLost } from './control-error.ts';
+import { HolderLost } from './control-error.ts';
 import type { Request } from './protocol.ts';
 import { Turnstile } from './stores/turnstile.ts';
 
@@ -27,6 +27,8 @@ const MOST_UNDER_WAY = 32;
 export class HolderLink {
   readonly #options: LinkOptions;
   #client: ControlClient | undefined;
+  /** One that may not have welcomed this process yet. */
+  #opening: ControlClient | undefined;
   #isClosed = false;
   readonly #turnstile = new Turnstile(MOST_UNDER_WAY);
   readonly #waiting: (() => void)[] = [];
@@ -58,12 +60,18 @@ export class HolderLink {
     });
   }
 
-  /** Asks whoever holds the directory now, if somebody does, and nobody after that. */
-  async askOnce(request: Request): Promise<void> {
+  /** Asks whoever holds the directory now, if somebody does, and nobody after that; waits so long for the answer. */
+  async askOnce(request: Request, patience: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, patience);
+    });
     try {
-      await this.#client?.request(request);
+      await Promise.race([this.#client?.request(request), late]);
     } catch (error) {
       if (!(error instanceof HolderLost)) throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -79,7 +87,7 @@ export class HolderLink {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#client?.close();
+    this.#opening?.close();
     this.#wakeUp();
     this.#admit();
     await this.#running;
@@ -115,6 +123,9 @@ export class HolderLink {
     let client: ControlClient | undefined;
     try {
       client = await this.#options.connect();
+      this.#opening = client;
+      // What ends has let go of everything, and would say that it has never begun it.
+      if (this.#isClosed) throw new HolderLost('this process is ending');
       await this.#options.greet(client);
       if (this.#isClosed) throw new HolderLost('this process is ending');
       this.#client = client;
@@ -123,8 +134,7 @@ export class HolderLink {
       return client;
     } catch (error) {
       client?.close();
-      if (!(error instanceof ControlError || error instanceof HolderLost)) throw error;
-      if (!this.#isClosed) this.#options.onLost?.(error instanceof ControlError ? error.message : NOBODY);
+      if (!this.#isClosed) this.#options.onLost?.(error instanceof HolderLost ? NOBODY : messageOf(error));
       return undefined;
     }
   }
@@ -139,3 +149,5 @@ export class HolderLink {
     });
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

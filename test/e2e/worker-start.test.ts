@@ -107,4 +107,17 @@ describe('a worker and its server', () => {
     worker.signal('SIGTERM');
     expect(await Promise.all([server.ended, worker.ended])).toEqual([0, 0]);
   });
+
+  it('do not need each other to end: the worker does also if the server hangs', async () => {
+    const folder = await freshFolder();
+    const server = new BackgroundCommand(['server', '--port', '0', '--data-dir', 'data'], folder);
+    const worker = new BackgroundCommand(['worker', '--data-dir', 'data'], folder);
+    await worker.says(/runs steps for process/);
+    server.signal('SIGSTOP');
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    server.signal('SIGCONT');
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
 });
