@@ -76,7 +76,7 @@ function toolsOn(
   const artifact = createArtifactTool(follow);
   const tools = createToolRegistry(
     { env, baseDir, now: () => clock.now() },
-    { playbook: makePlaybookTool(caller, finder), artifact, result_fetch: artifact },
+    { playbook: makePlaybookTool(caller, finder, clock), artifact, result_fetch: artifact },
   );
   return wrapTools?.(tools) ?? tools;
 }

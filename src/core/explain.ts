@@ -125,7 +125,7 @@ function parkedOn(on: ParkedOn): string {
     'deadline' in on && on.deadline !== undefined ? ` until ${new Date(on.deadline).toISOString()}` : '';
   switch (on.kind) {
     case 'child':
-      return `the playbook ${on.path} (execution ${on.executionId})`;
+      return `the playbook ${on.path} (execution ${on.executionId})${until}`;
     case 'signal':
       return `the signal ${on.name}${until}`;
     case 'time':

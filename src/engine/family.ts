@@ -6,8 +6,8 @@ import { isTerminal } from '../core/fold/fold.ts';
 import { NO_RESULT } from '../core/result.ts';
 import type { State } from '../core/state.ts';
 
-/** What a child is told whose parent was cancelled. */
-export const ORPHANED = { kind: 'cancel', reason: 'its parent was cancelled' } as const;
+/** What a child is told whose parent was cancelled, or whose time is over. */
+export const ORPHANED = { kind: 'cancel', reason: 'its caller does not wait for it any more' } as const;
 
 /** Tells parents when their children end, and ends the children of what was cancelled. */
 export class Family {

@@ -1,5 +1,6 @@
+import type { PlainValue } from '../common/plain-value.ts';
 import type { Command } from '../core/command.ts';
-import type { Result } from '../core/result.ts';
+import type { Failure, Result } from '../core/result.ts';
 import { itemPlace, type State } from '../core/state.ts';
 import { poolOf } from '../playbook/pool.ts';
 import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
@@ -25,6 +26,8 @@ export class HandOut implements Dispatcher {
   readonly #hands: Hands;
   readonly #items: LoopItems;
   readonly #report: ReportTo;
+  /** Commands whose items are being read, by id. */
+  readonly #reading = new Map<string, Assignment>();
 
   constructor(hands: Hands, items: LoopItems, report: ReportTo) {
     this.#hands = hands;
@@ -33,9 +36,11 @@ export class HandOut implements Dispatcher {
   }
 
   dispatch(assignment: Assignment): void {
-    if (!this.runsHere(assignment)) return this.#hands.desk?.dispatch(assignment);
     const stored = storedItems(assignment.state, assignment.command);
-    if (stored) void this.#withItem(assignment, stored);
+    if (!this.runsHere(assignment))
+      this.#hands.desk?.dispatch(stored ? withItem(assignment, undefined) : assignment);
+    else if (stored && assignment.command.iteration?.item === undefined)
+      void this.#withItem(assignment, stored);
     else this.#hands.own.dispatch(assignment);
   }
 
@@ -51,11 +56,17 @@ export class HandOut implements Dispatcher {
   }
 
   cancel(commandId: string): void {
+    const reading = this.#take(commandId);
+    // As what runs: it is told to stop, and says so.
+    if (reading) this.#fail(reading, { kind: 'cancelled', message: 'the command was cancelled' });
     for (const dispatcher of this.#all) dispatcher.cancel(commandId);
   }
 
   drop(executionId: string): string[] {
-    return this.#all.flatMap(dispatcher => dispatcher.drop(executionId));
+    const dropped = [...this.#reading.values()].filter(({ command }) => command.executionId === executionId);
+    const ids = dropped.map(({ command }) => command.commandId);
+    for (const commandId of ids) this.#take(commandId);
+    return [...ids, ...this.#all.flatMap(dispatcher => dispatcher.drop(executionId))];
   }
 
   async drain(): Promise<void> {
@@ -72,18 +83,29 @@ export class HandOut implements Dispatcher {
   }
 
   async #withItem(assignment: Assignment, stored: Stored): Promise<void> {
-    const { command } = assignment;
-    const { iteration } = command;
-    if (!iteration) return;
+    const { commandId } = assignment.command;
+    this.#reading.set(commandId, assignment);
     try {
       const item = await this.#items.item(stored.items, stored.at);
-      this.#hands.own.dispatch({ ...assignment, command: { ...command, iteration: { ...iteration, item } } });
+      if (this.#take(commandId, assignment)) this.#hands.own.dispatch(withItem(assignment, item));
     } catch (error) {
       const message = `its item cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-      const { executionId, commandId, attempt } = command;
-      const failure = { kind: 'exception', message, retryable: false };
-      this.#report(executionId, [{ kind: 'failed', commandId, attempt, error: failure }]);
+      if (this.#take(commandId, assignment)) this.#fail(assignment, { kind: 'exception', message });
     }
+  }
+
+  /** Undefined: it was stopped, or given out again, before its item was there. */
+  #take(commandId: string, wanted = this.#reading.get(commandId)): Assignment | undefined {
+    if (!wanted || this.#reading.get(commandId) !== wanted) return undefined;
+    this.#reading.delete(commandId);
+    return wanted;
+  }
+
+  #fail({ command }: Assignment, error: Pick<Failure, 'kind' | 'message'>): void {
+    const { executionId, commandId, attempt } = command;
+    this.#report(executionId, [
+      { kind: 'failed', commandId, attempt, error: { ...error, retryable: false } },
+    ]);
   }
 }
 
@@ -92,10 +114,19 @@ interface Stored {
   readonly at: number;
 }
 
-/** Where the item of a command is; undefined: it has it, or needs none. */
+/** One that others run is read by them, where it is stored: a message may not have room for it. */
+function withItem(assignment: Assignment, item: PlainValue | undefined): Assignment {
+  const { command } = assignment;
+  const { iteration } = command;
+  return iteration
+    ? { ...assignment, command: { ...command, iteration: { ...iteration, item } } }
+    : assignment;
+}
+
+/** Where the item of a command is stored; undefined: it is not, or there is none. */
 function storedItems(state: State, { step, iteration }: Command): Stored | undefined {
   const active = state.steps.get(step)?.active;
-  if (!iteration || iteration.item !== undefined || active?.kind !== 'loop') return undefined;
+  if (!iteration || active?.kind !== 'loop') return undefined;
   const { items, at } = itemPlace(active, iteration.index);
   return items.kind === 'stored' ? { items, at } : undefined;
 }

@@ -5,6 +5,7 @@ import { openWork } from '../core/decide/open-work.ts';
 import type { ParentLink } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
 import { load } from '../playbook/index.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts';
 import type { Engine } from './engine.ts';
@@ -20,14 +21,18 @@ const MAX_DEPTH = 16;
  * `kind: playbook`: starts another playbook and parks until it ends, so it holds no worker meanwhile. The id
  * of the child follows from the command: a start that is repeated after a crash starts nothing twice.
  */
-export function makePlaybookTool(engine: () => Caller, finder: PlaybookFinder): Tool {
+export function makePlaybookTool(
+  engine: () => Caller,
+  finder: PlaybookFinder,
+  clock: Pick<Clock, 'now'>,
+): Tool {
   return {
     defaultTimeout: 60_000,
     recordsInput: true,
     async run(call, { signal }): Promise<ToolOutcome> {
       const { config } = call;
-      const path = config.path ?? config.catalog_path;
-      if (typeof path !== 'string' || path === '') return fails('`path` must name the playbook to run');
+      const path = nameOf(config);
+      if (typeof path !== 'string') return path;
       const parent = await parentOf(engine(), call);
       if (parent.depth > MAX_DEPTH)
         return fails(`playbooks are nested more than ${MAX_DEPTH} deep; does '${path}' call itself?`);
@@ -35,7 +40,8 @@ export function makePlaybookTool(engine: () => Caller, finder: PlaybookFinder): 
       const found =
         (await engine().calledBefore(caller, { step, path })) ??
         (await finder.find(path, await engine().sourceOf(caller)));
-      if (!found) return fails(`there is no playbook '${path}'`);
+      if (!found)
+        return fails(`there is no playbook '${path}'${path.includes('@') ? ' in the catalog' : ''}`);
       const { playbook, problems } = load(found.text, { file: found.source });
       if (!playbook) return fails(problems.filter(isError).map(renderProblem).join('\n'));
       const executionId = childId(call);
@@ -49,7 +55,8 @@ export function makePlaybookTool(engine: () => Caller, finder: PlaybookFinder): 
         // Cancelled while it was being started: from here on the engine sees to it. If only this delivery was lost, the
         // next one waits for the same child.
         if (signal.aborted && !(await isOpen(engine(), call))) await engine().send(executionId, ORPHANED);
-        return { status: 'parked', waitsFor: { kind: 'child', executionId, path } };
+        const deadline = call.timeout === undefined ? undefined : clock.now() + call.timeout;
+        return { status: 'parked', waitsFor: { kind: 'child', executionId, path, deadline } };
       }
       const started = mappingOf([
         ['status', 'started'],
@@ -66,6 +73,17 @@ const fails = (message: string): ToolOutcome => ({
   status: 'error',
   error: { kind: 'configuration', message, retryable: false },
 });
+
+const VERSION = /^[1-9]\d{0,8}$/;
+
+/** With its version, if one is asked for: that is one of the catalog. */
+function nameOf({ path, catalog_path: older, version = null }: PlainMapping): string | ToolOutcome {
+  const name = path ?? older;
+  if (typeof name !== 'string' || name === '') return fails('`path` must name the playbook to run');
+  if (version === null || version === '' || version === 'latest') return name;
+  if (VERSION.test(String(version))) return `${name}@${version}`;
+  return fails('`version` must be the number of a version in the catalog, or `latest`');
+}
 
 async function isOpen(engine: Caller, { executionId, commandId }: ToolCall): Promise<boolean> {
   const state = await engine.state(executionId);

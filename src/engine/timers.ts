@@ -69,6 +69,5 @@ export class Timers {
 }
 
 export function deadlineOf(on: ParkedOn): number | undefined {
-  if (on.kind === 'time') return on.until;
-  return on.kind === 'signal' || on.kind === 'callback' ? on.deadline : undefined;
+  return on.kind === 'time' ? on.until : on.deadline;
 }

@@ -398,7 +398,6 @@ describe('a parked command', () => {
   it('says what did not come in time', () => {
     for (const [waitsFor, what] of [
       [signal, "the signal 'go' did not come in time"],
-      [{ kind: 'child', executionId: '7', path: 'lib/x' }, "the playbook 'lib/x' did not come in time"],
       [{ kind: 'callback', deadline: 50 }, 'its callback did not come in time'],
     ] as const) {
       const { r, commandId } = parked(waitsFor);
@@ -407,6 +406,16 @@ describe('a parked command', () => {
         { attempt: 1, error: { kind: 'timeout', message: what, retryable: false } },
       ]);
     }
+  });
+
+  it('C13: fails when the playbook that it called has not ended in time, and lets that be cancelled', () => {
+    const { r, commandId } = parked({ kind: 'child', executionId: '7', path: 'lib/x', deadline: 50 });
+    r.send({ kind: 'deadline', commandId });
+    const message = "the playbook 'lib/x' did not end in time";
+    expect(r.events('command.failed')).toMatchObject([
+      { error: { kind: 'timeout', message, retryable: true } },
+    ]);
+    expect(r.cancelled).toEqual([commandId]);
   });
 
   it('has no deadline once it runs', () => {

@@ -134,6 +134,18 @@ describe('a command of a pool that the process does not run itself', () => {
     expect(taken).toEqual(['v', 'w', 'v', 'w', 'v', 'w']);
   });
 
+  it('has its item with it if that is small; one that is stored is read by its worker', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const each = (item: string) => EACH.replace('in: [x, y, z, u, v, w]', `in: ["${item}"]`);
+    await desk.start(each('small'));
+    const small = await desk.take('w');
+    await desk.start(each("{{ 'x' * 100000 }}"));
+    const large = await desk.take('w');
+    expect(small.command.iteration).toEqual({ index: 0, total: 1, item: 'small' });
+    expect(large.command.iteration).toEqual({ index: 0, total: 1, item: undefined });
+  });
+
   it('is retried in the queue, and the start of a retry is its claim', async () => {
     const desk = new Desk();
     await desk.join('w');
@@ -382,9 +394,8 @@ describe('a playbook that is called by a worker which is told to stop', () => {
   /** As the worker does it that has the lease, but is stopped on the way. */
   async function callStopped(desk: Desk, { command }: Lease): Promise<string> {
     const { commandId, executionId, attempt, step } = command;
-    const tool = makePlaybookTool(() => desk.engine, {
-      find: async source => ({ text: WAITING, source }),
-    });
+    const finder = { find: async (source: string) => ({ text: WAITING, source }) };
+    const tool = makePlaybookTool(() => desk.engine, finder, { now: () => 0 });
     const call = { commandId, executionId, attempt, step, config: { path: 'waiting' }, input: {} };
     const io = { signal: AbortSignal.abort('cancelled'), print: () => {} };
     const parked = await tool.run(call as unknown as ToolCall, io as unknown as ToolIo);

@@ -60,7 +60,7 @@ export class TestEngine {
       },
     };
     const tools: Record<string, Tool> = {
-      playbook: makePlaybookTool(() => this.engine, finder),
+      playbook: makePlaybookTool(() => this.engine, finder, clock),
       ...Object.fromEntries(
         Object.entries({ echo, ...options.tools }).map(([kind, run]) => [
           kind,

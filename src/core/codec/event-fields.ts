@@ -51,7 +51,7 @@ const loopStart = record<LoopStart>({
 });
 
 export const parkedOn = variants<ParkedOn, 'kind'>('kind', {
-  child: record({ executionId: text, path: text }),
+  child: record({ executionId: text, path: text, deadline }),
   signal: record({ name: text, deadline, onDeadline: optional(result as Shape<Result>) }),
   time: record({ until: number }),
   callback: record({ deadline }),

@@ -212,13 +212,16 @@ function reachDeadline(turn: Turn, open: OpenCommand): void {
   const { on } = status;
   if (on.kind === 'time') return completeCommand(turn, open, NO_RESULT);
   if (on.kind === 'signal' && on.onDeadline) return completeCommand(turn, open, on.onDeadline);
-  const what =
-    on.kind === 'signal'
-      ? `the signal '${on.name}'`
-      : on.kind === 'child'
-        ? `the playbook '${on.path}'`
-        : 'its callback';
+  if (on.kind === 'child') return leaveChild(turn, open, on.path);
+  const what = on.kind === 'signal' ? `the signal '${on.name}'` : 'its callback';
   failAttempt(turn, open, { kind: 'timeout', message: `${what} did not come in time`, retryable: false });
+}
+
+/** C13: whoever waits no longer for a playbook that it called cancels it. */
+function leaveChild(turn: Turn, open: OpenCommand, path: string): void {
+  turn.cancelled.push(open.commandId);
+  const message = `the playbook '${path}' did not end in time`;
+  failAttempt(turn, open, { kind: 'timeout', message, retryable: true });
 }
 
 /**

@@ -81,7 +81,13 @@ export interface CallbackReceived extends OfCommand {
 }
 
 export type ParkedOn =
-  | { readonly kind: 'child'; readonly executionId: string; readonly path: string }
+  /** At the deadline the command fails, and the child is cancelled. */
+  | {
+      readonly kind: 'child';
+      readonly executionId: string;
+      readonly path: string;
+      readonly deadline?: number | undefined;
+    }
   /** `onDeadline` is the result if nobody answers in time; without one the command fails. */
   | {
       readonly kind: 'signal';
