@@ -173,7 +173,8 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
       commands: {
         running: worker?.runningCount ?? 0,
         waiting: worker?.waitingCount ?? 0,
-        slots: concurrency,
+        // Whoever serves no pool runs nothing.
+        slots: options.ownPools?.size === 0 ? 0 : concurrency,
       },
       writes: events.load,
     }),

@@ -218,6 +218,19 @@ describe('noetl server start', () => {
     expect(await readFile(join(cwd, '.noetl/server.log'), 'utf8')).toContain('"msg":"stopped"');
   });
 
+  it('runs the steps of the pools that are named, none with `none`', async () => {
+    const cwd = await workplace();
+    const started = await noetl(cwd, 'server', 'start', '--port', '0', '--pools', 'none');
+    expect(started).toMatchObject({ code: 0 });
+    const { url } = JSON.parse((await noetl(cwd, 'server', 'status', '-o', 'json')).out) as { url: string };
+    await noetl(cwd, 'register', 'quick.yaml');
+    await noetl(cwd, 'execute', 'quick', '--server-url', url);
+    expect((await noetl(cwd, 'explain', 'last')).out).toContain('waits for a worker of the pool shared');
+    expect(JSON.parse((await noetl(cwd, 'workers', '-o', 'json')).out)).toMatchObject([{ capacity: 0 }]);
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('\nnoetl_worker_ready 0\n');
+    expect(await noetl(cwd, 'server', 'stop')).toMatchObject({ code: 0 });
+  });
+
   it('is waited for while it stops: nobody takes it for gone, and the next one starts after it', async () => {
     const cwd = await workplace();
     const { process, ask } = await serve(cwd);

@@ -97,7 +97,7 @@ async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string):
   return { kind: 'failed', why: `was not ready after ${PATIENCE / 1000} s` };
 }
 
-function argumentsOf({ dataDir, port, host, logLevel, logFile, grace }: ServerFlags): string[] {
+function argumentsOf({ dataDir, port, host, logLevel, logFile, grace, pools }: ServerFlags): string[] {
   const given = {
     '--data-dir': dataDir,
     '--port': port,
@@ -105,6 +105,7 @@ function argumentsOf({ dataDir, port, host, logLevel, logFile, grace }: ServerFl
     '--log-level': logLevel,
     '--log-file': logFile,
     '--grace': grace,
+    '--pools': pools,
   };
   return Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
 }

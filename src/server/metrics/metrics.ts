@@ -50,7 +50,9 @@ export function createMetrics(load: () => Load, version: string) {
   gauge('noetl_worker_active_tasks', 'Commands that run now.', of => of.commands.running);
   gauge('noetl_worker_queue_size', 'Commands that wait for a place.', of => of.commands.waiting);
   gauge('noetl_worker_slots', 'Commands that may run at once.', of => of.commands.slots);
-  gauge('noetl_worker_ready', '1 while the worker of this process takes commands.', () => 1);
+  gauge('noetl_worker_ready', '1 while the worker of this process takes commands.', of =>
+    of.commands.slots > 0 ? 1 : 0,
+  );
   gauge('noetl_store_writes_waiting', 'Turns that are not durable yet.', of => of.writes.waiting);
   gauge('noetl_store_behind_seconds', 'How long the oldest of them waits.', of => of.writes.behind / 1000);
   return {

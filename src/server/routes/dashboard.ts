@@ -24,8 +24,11 @@ export const dashboardHandlers: ChapterHandlers<'dashboard'> = {
         running_executions: counts.RUNNING + counts.PENDING,
         paused_executions: counts.PAUSED,
         total_playbooks: totalPlaybooks,
-        // The pool of this process, and those that have registered and are there.
-        total_workers: 1 + poolsOf(services).countReady() + connectedWorkers(services),
+        // This process if it runs steps, and those that have registered and are there.
+        total_workers:
+          (services.load().commands.slots > 0 ? 1 : 0) +
+          poolsOf(services).countReady() +
+          connectedWorkers(services),
       },
     };
   },
