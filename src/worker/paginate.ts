@@ -27,7 +27,7 @@ export async function paginate(
   let collected: PlainValue = plan.collect.strategy === 'merge' ? mappingOf([]) : [];
   for (const added of earlier?.added ?? []) collected = collect(collected, added, plan.collect);
   for (let page = (earlier?.page ?? 0) + 1; ; page++) {
-    const outcome = await runTask(run, task, input, overlay);
+    const outcome = await runTask(run, task, bindPage(run, input, overlay), withoutInput(overlay));
     if (outcome.status !== 'ok') return outcome;
     const output = outputOf(outcome, EMPTY_MAPPING, run.renderer.refs.load);
     const body = bodyOf(outcome.data);
@@ -67,6 +67,17 @@ export async function paginate(
     await checkpoint.save({ page, overlay }, added, plan.collect.strategy === 'replace');
   }
 }
+
+/** What a page changes in the input is seen by the templates of the task, too. */
+function bindPage(run: CommandRun, input: PlainMapping, { input: changes }: PlainMapping): PlainMapping {
+  if (!isMapping(changes)) return input;
+  const changed = mappingOf([...Object.entries(input), ...Object.entries(changes)]);
+  run.names.bindInput(changed);
+  return changed;
+}
+
+const withoutInput = (overlay: PlainMapping): PlainMapping =>
+  mappingOf(Object.entries(overlay).filter(([key]) => key !== 'input'));
 
 function finished(
   outcome: Extract<ToolOutcome, { status: 'ok' }>,
@@ -117,7 +128,7 @@ function collect(before: PlainValue, page: PlainValue, { strategy }: Collect): P
   return list;
 }
 
-const MERGED: readonly string[] = ['params', 'headers'];
+const MERGED: readonly string[] = ['params', 'headers', 'input'];
 
 function overlaid(before: PlainMapping, next: PlainMapping): PlainMapping {
   return mappingOf([

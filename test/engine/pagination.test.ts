@@ -128,3 +128,26 @@ describe('pagination that is tried again', () => {
     expect(types).not.toContain('command.heartbeat');
   });
 });
+
+it('gives each page the input that the page before it says, to the tool and to its fields', async () => {
+  const seen: unknown[] = [];
+  const count: ToolRun = ({ input, config }) => {
+    seen.push([input.page, input.size, config.path]);
+    return { status: 'ok', data: mappingOf([['page', input.page ?? null]]) };
+  };
+  const state = await new TestEngine({ tools: { count } }).run(`
+    workflow:
+      - step: fetch
+        tool:
+          kind: count
+          input: { page: 1, size: 5 }
+          path: "/{{ input.page }}"
+          paginate: { while: "{{ response.page < 3 }}", next: { input: { page: "{{ response.page + 1 }}" } } }
+  `);
+  expect(state.phase.kind).toBe('completed');
+  expect(seen).toEqual([
+    [1, 5, '/1'],
+    [2, 5, '/2'],
+    [3, 5, '/3'],
+  ]);
+});

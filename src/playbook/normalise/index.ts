@@ -4,6 +4,7 @@ import { normaliseCase } from './case/index.ts';
 import { normaliseIterator } from './iterator.ts';
 import { normaliseLoop } from './loop.ts';
 import { normaliseNext } from './next.ts';
+import { normaliseNextCall } from './next-call.ts';
 import { normalisePaginate } from './pagination.ts';
 import { type Generation, type Pass, type PassContext, report, runPasses } from './pass.ts';
 import { normaliseAdmission, normaliseEval, normalisePolicy } from './policy.ts';
@@ -48,6 +49,7 @@ const TASK: readonly Pass[] = [
   scopedSets,
   normaliseRetry,
   normalisePaginate,
+  normaliseNextCall,
 ];
 
 /** The whole document in canonical spelling. */

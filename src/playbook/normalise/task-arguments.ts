@@ -43,6 +43,10 @@ export const normaliseTaskArguments: Pass = (task, context) =>
     task,
   );
 
+/** Names of fields and arguments where only some of them stand. */
+export const normaliseCallFields: Pass = (call, context) =>
+  [httpData, fieldNames, inputNames].reduce((result, pass) => pass(result, context), call);
+
 const kindOf = (task: MapNode): string => textOf(task.get('kind')) ?? '';
 
 const kindName: Pass = (task, context) => {
