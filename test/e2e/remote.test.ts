@@ -63,6 +63,14 @@ describe('the catalog of a server', () => {
     );
   });
 
+  it('is not guessed where a server and a data directory are named', async () => {
+    for (const server of [['--remote'], ['--server-url', remote.url], ['--context', 'test']]) {
+      const { code, out, err } = await remote.run('catalog', 'list', '--data-dir', folder, ...server);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toMatch(/^error: option '--.*' cannot be used with option '--data-dir <dir>'\n/);
+    }
+  });
+
   it('cannot be read where nobody listens: that is told, with what to do', async () => {
     await remote.close();
     const { code, err } = await remote.run('catalog', 'list');

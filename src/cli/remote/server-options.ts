@@ -25,7 +25,8 @@ function addOptions(command: Command): void {
   const worksHere = command.options.some(({ long }) => long === '--data-dir');
   for (const [flags, description] of OPTIONS) {
     if (flags === '--remote' && !worksHere) continue;
-    command.addOption(new Option(flags, description).helpGroup('Server:'));
+    // Whichever was meant, the other would be worked on.
+    command.addOption(new Option(flags, description).helpGroup('Server:').conflicts('dataDir'));
   }
   command.hook('preAction', () => {
     // Who names a data directory means it, whatever the current context says.
