@@ -55,13 +55,15 @@ function claimTask({ kind, auth, claim, options }: Cursor, frame: Frame, input: 
   };
 }
 
-/** A list, or a record with `rows`, here or in the `data` of a response; nothing is no rows. */
+/** A list, or a record with `rows`, here, in the `data` of a response or in what a shell prints; nothing is no rows. */
 function rowsOf(data: PlainValue): readonly PlainValue[] | undefined {
   if (data === null) return [];
   if (Array.isArray(data)) return data;
   if (!isMapping(data)) return undefined;
   if (Object.hasOwn(data, 'rows')) return rowsOf(data.rows ?? null);
-  return Object.hasOwn(data, 'data') ? rowsOf(data.data ?? null) : undefined;
+  if (Object.hasOwn(data, 'data')) return rowsOf(data.data ?? null);
+  if (Object.hasOwn(data, 'json')) return rowsOf(data.json ?? null);
+  return data.stdout === '' ? [] : undefined;
 }
 
 const refused = (message: string): PipelineEnd => ({

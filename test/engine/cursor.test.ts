@@ -133,6 +133,18 @@ describe('a loop over a cursor', () => {
     expect(dataOf(await second.engine.ended(id))).toEqual({ count: 3, last: 4, done: 3 });
   });
 
+  it('takes the rows that a shell prints as JSON, until it prints nothing', async () => {
+    const printed = ['[{"id": 1}, {"id": 2}]', '{"rows": [{"id": 3}]}', ''];
+    const shell: ToolRun = () => {
+      const stdout = printed.shift() ?? '';
+      const json: [string, PlainValue][] = stdout === '' ? [] : [['json', JSON.parse(stdout)]];
+      return ok(mappingOf([['exit_code', 0], ['stdout', stdout], ...json]));
+    };
+    const test = new TestEngine({ tools: { table: shell, double } });
+    const state = await test.run(workOff('frame: { max_rows: 2 }'));
+    expect(dataOf(state)).toEqual({ count: 3, last: 6, done: 3 });
+  });
+
   it('fails with a message that says what a claim must give', async () => {
     const test = new TestEngine({ tools: { table: () => ok('seven rows'), double } });
     const { phase } = await test.run(workOff('frame: { max_rows: 2 }'));

@@ -28,7 +28,7 @@ const AT_POINT: Readonly<Partial<Record<EvaluationPoint, readonly ReadonlySet<st
   'arc set': [AFTER_STEP],
   'arc arguments': [AFTER_STEP],
   'step input': [ON_WORKER, words('arrivals')],
-  'task config': [ON_WORKER, words('arrivals __frame_max_rows')],
+  'task config': [ON_WORKER, words('arrivals claim_id frame max_rows lease_seconds __frame_max_rows')],
   'task input': [ON_WORKER, words('arrivals')],
   'task set': [ON_WORKER, words('result response data')],
   'task policy': [ON_WORKER, words('result response data')],
