@@ -140,6 +140,11 @@ describe('the list of executions', () => {
     ]) {
       expect(await server.ask('GET', `/api/executions?${wrong}`)).toMatchObject({ status: 400 });
     }
+    expect(await asked(`before=${ids[4]}`)).toEqual([]);
+    expect(await server.ask('GET', '/api/executions?before=404')).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining('begin with the first page again') },
+    });
   });
 });
 

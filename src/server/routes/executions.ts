@@ -18,13 +18,15 @@ import { momentBody, stateThen, viewThen } from '../execution/moments.ts';
 import { renderIn } from '../execution/render.ts';
 import { rerunExecution } from '../execution/rerun.ts';
 import { cancelExecution, steerExecution } from '../execution/steer.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError, notFound } from '../http-error.ts';
 import type { ChapterHandlers } from '../implement.ts';
 import type { ServerServices } from '../services.ts';
 
 export const executionsHandlers: ChapterHandlers<'executions'> = {
   'executions.list': async ({ services, query }) => {
-    const found = await services.events.list(listFilter(query, services.clock.now()));
+    const filter = listFilter(query, services.clock.now());
+    const found = await services.events.list(filter);
+    if (found.length === 0 && filter.before !== undefined) await mustBeThere(services, filter.before);
     return Promise.all(found.map(summary => listedEntry(services, summary)));
   },
   'executions.get': async ({ services, params, query }) => {
@@ -217,3 +219,11 @@ type StepsOfView = ExecutionView['steps'];
 
 const stepsWhere = ({ steps }: ShownState, test: (step: StepsOfView[string]) => boolean): StepsOfView =>
   Object.fromEntries(Object.entries(steps).filter(([, step]) => test(step)));
+
+/** It may have been removed since the page before was read: nobody should take that for the end of the list. */
+async function mustBeThere({ events }: ServerServices, before: string): Promise<void> {
+  if (await events.summary(before)) return;
+  throw notFound(
+    `\`before\` names execution ${before}, which is not there (any more): begin with the first page again`,
+  );
+}
