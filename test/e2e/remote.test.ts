@@ -131,6 +131,7 @@ describe('noetl execute', () => {
     expect(err).toMatch(new RegExp(`next: noetl explain \\d+ --server-url ${remote.url}`));
     const unnamed = await remote.run('execute', 'demo/broken', '--watch');
     expect(unnamed.err).toMatch(/next: noetl explain \d+ --remote\n/);
+    expect((await remote.run('explain', 'last')).out).toMatch(/ is failed\nreason: step 'start': no\n/);
   });
 
   it('is refused by the server for what is not there, and by itself for wrong flags', async () => {

@@ -1,3 +1,4 @@
+import type { Event } from '../../core/event.ts';
 import { type Explanation, explain } from '../../core/explain.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -7,6 +8,7 @@ import { withRecorded } from '../inspect/with-recorded.ts';
 import { statusPaint } from '../inspect/words.ts';
 import type { Paint } from '../output/paint.ts';
 import { type Cell, table } from '../output/table.ts';
+import { visible } from '../output/visible.ts';
 
 /** `noetl explain ID`: why an execution is where it is. */
 export function explainCommand(id: string, options: InspectOptions, cli: Cli): Promise<ExitCode> {
@@ -16,15 +18,23 @@ export function explainCommand(id: string, options: InspectOptions, cli: Cli): P
     const explained = explain(playbook, events);
     const { console } = cli;
     print(console, options.output, { execution_id: summary.executionId, ...explained }, () =>
-      asText(summary.executionId, explained, console.outPaint),
+      asText(summary.executionId, explained, whyItEnded(events), console.outPaint),
     );
     return EXIT.ok;
   });
 }
 
+/** The first line of it; undefined: it goes on, it completed, or nobody said why. */
+function whyItEnded(events: readonly Event[]): string | undefined {
+  const end = events.findLast(({ type }) => type === 'playbook.failed' || type === 'playbook.cancelled');
+  if (end?.type === 'playbook.failed') return end.error.message.split('\n', 1)[0];
+  return end?.type === 'playbook.cancelled' ? end.reason?.split('\n', 1)[0] : undefined;
+}
+
 function asText(
   id: string,
   { status, waiting_for, last_decision, steps }: Explanation,
+  why: string | undefined,
   paint: Paint,
 ): string {
   const rows = steps.map(({ step, run, state, rule }): Cell[] => [
@@ -34,6 +44,7 @@ function asText(
   ]);
   const lines = [
     `execution ${id} is ${statusPaint(paint, status)(status.toLowerCase())}\n`,
+    ...(why === undefined ? [] : [`reason: ${visible(why)}\n`]),
     ...waiting_for.map(waiting => `waits for ${waiting}\n`),
     '\n',
     table(['STEP', 'STATE', 'RULE'], rows, paint),

@@ -244,6 +244,8 @@ describe('commands that tidy up', () => {
     const { out } = await shop.noetl('status', stale);
     expect(out).not.toMatch(/running|waits/);
     expect(out).toContain(`noetl rerun ${stale} --only-failed`);
-    expect((await shop.noetl('explain', stale)).out).toMatch(/cancelled +F1/);
+    const explained = (await shop.noetl('explain', stale)).out;
+    expect(explained).toMatch(/cancelled +F1/);
+    expect(explained).toContain(`execution ${stale} is cancelled\nreason: stale: nothing happened for 1d\n`);
   });
 });
