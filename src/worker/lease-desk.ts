@@ -28,6 +28,8 @@ export interface DeskServices {
 const LEASE_TIME = 60_000;
 /** Milliseconds a worker has to come back after its connection broke. One that lives tries at once. */
 const RETURN_TIME = 3_000;
+/** In which the time runs for which a worker is believed. */
+const PARTS = 4;
 /** Commands in one answer: a worker asks again at once, and others get their share. */
 const MOST_AT_ONCE = 8;
 
@@ -223,8 +225,19 @@ export class LeaseDesk implements Dispatcher, Leases {
     return lease?.worker === worker && lease.attempt === attempt && lease.delivery === delivery;
   }
 
+  /**
+   * In a few parts: after this process was stopped, or the machine asleep, everything is overdue at once, and what workers
+   * have said meanwhile is heard only then. So they lose one part, and not all they have.
+   */
   #endAfter(worker: LeasingWorker, milliseconds: number): () => void {
-    return this.#services.clock.after(milliseconds, () => void this.#end(worker));
+    let cancel = () => {};
+    const wait = (parts: number): void => {
+      cancel = this.#services.clock.after(milliseconds / PARTS, () =>
+        parts > 1 ? wait(parts - 1) : void this.#end(worker),
+      );
+    };
+    wait(PARTS);
+    return () => cancel();
   }
 
   /** The reaper: whoever is not heard of in time has lost what it had. Undefined: nobody can tell what it had begun. */

@@ -24,6 +24,10 @@ workflow:
     loop: { in: [x, y, z, u, v, w], iterator: item, spec: { mode: parallel, max_in_flight: 6 } }
     tool: { kind: echo, input: { item: "{{ iter.item }}" } }`;
 
+const LEASE_TIME = 60_000;
+/** For which a worker is waited whose connection broke. */
+const RETURN_TIME = 3_000;
+
 const joining = (worker: string, more: Partial<Joining> = {}): Joining => ({
   worker: `worker:${worker}`,
   pools: ['gpu'],
@@ -66,10 +70,20 @@ class Desk extends TestEngine {
     return this.leases.report(`worker:${worker}`, executionId, report);
   }
 
-  /** Fires timers until nothing is left to do at that time. */
-  async later(): Promise<void> {
-    if (!(this.clock as HandClock).advance()) throw new Error('no timer is set');
-    await new Promise(resolve => setImmediate(resolve));
+  get hands(): HandClock {
+    return this.clock as HandClock;
+  }
+
+  /** Fires what is due in that time and at its end, and lets it come to an end itself. */
+  async pass(milliseconds: number): Promise<void> {
+    let isOver = false;
+    this.clock.after(milliseconds + 1, () => {
+      isOver = true;
+    });
+    while (!isOver) {
+      this.hands.advance();
+      await new Promise(resolve => setImmediate(resolve));
+    }
   }
 
   async types(executionId: string, part: string): Promise<readonly string[]> {
@@ -153,7 +167,7 @@ describe('a command of a pool that the process does not run itself', () => {
     const first = await desk.take('w');
     await desk.failed('w', first);
     const again = desk.take('w');
-    await desk.later();
+    await desk.pass(1_000);
     expect(await desk.types(first.command.executionId, 'started')).toHaveLength(3);
     await desk.done('w', await again);
     expect((await ended).phase).toMatchObject({ kind: 'completed' });
@@ -166,7 +180,7 @@ describe('a worker that is not heard of in time', () => {
     await desk.join('w');
     const ended = desk.run(STEP());
     const first = await desk.take('w');
-    await desk.later();
+    await desk.pass(LEASE_TIME);
     await desk.join('v');
     const second = await desk.take('v');
     expect(second.command).toMatchObject({ commandId: first.command.commandId, redeliveries: 1 });
@@ -182,7 +196,7 @@ describe('a worker that is not heard of in time', () => {
     await desk.join('w');
     await desk.start(STEP());
     const lease = await desk.take('w');
-    await desk.later();
+    await desk.pass(LEASE_TIME);
     await expect(desk.leases.beat('worker:w', [delivered(lease)])).rejects.toThrow(UnknownWorker);
     await expect(desk.leases.lease('worker:w', 1)).rejects.toThrow(UnknownWorker);
     expect(await desk.join('w', { running: [delivered(lease)] })).toEqual([delivered(lease)]);
@@ -193,14 +207,14 @@ describe('a worker that is not heard of in time', () => {
     await desk.join('w');
     const executionId = await desk.start(STEP());
     const first = await desk.take('w');
-    await desk.later();
+    await desk.pass(LEASE_TIME);
     await desk.join('w', { running: [delivered(first)] });
     const second = await desk.take('w');
     expect(second.command.redeliveries).toBe(1);
     await desk.failed('w', first);
     expect(await desk.types(executionId, 'late')).toEqual(['command.late']);
     desk.leases.lose('worker:w', desk.stop);
-    await desk.later();
+    await desk.pass(RETURN_TIME);
     expect(await desk.types(executionId, 'lease')).toHaveLength(2);
   });
 
@@ -214,7 +228,7 @@ describe('a worker that is not heard of in time', () => {
     expect((await again).command.attempt).toBe(2);
     expect(desk.leases.workers()).toMatchObject([{ running: 1 }]);
     desk.leases.lose('worker:w', desk.stop);
-    await desk.later();
+    await desk.pass(RETURN_TIME);
     expect(await desk.types(executionId, 'lease')).toEqual(['command.lease_expired']);
   });
 
@@ -223,25 +237,33 @@ describe('a worker that is not heard of in time', () => {
     await desk.join('w');
     const ended = desk.run(STEP(', redeliver: never'));
     await desk.take('w');
-    await desk.later();
+    await desk.pass(LEASE_TIME);
     expect((await ended).phase).toMatchObject({ kind: 'failed', error: { kind: 'lease_expired' } });
   });
 
   it('is believed as long as it beats', async () => {
     const desk = new Desk();
-    const clock = desk.clock as HandClock;
     await desk.join('w');
     const ended = desk.run(STEP());
     const lease = await desk.take('w');
     for (let beat = 0; beat < 5; beat++) {
-      const half = new Promise<void>(resolve => void clock.after(30_000, resolve));
-      clock.advance();
-      await half;
+      await desk.pass(LEASE_TIME / 2);
       expect(await desk.leases.beat('worker:w', [delivered(lease)])).toEqual([]);
     }
     await desk.done('w', lease);
     expect((await ended).phase).toMatchObject({ kind: 'completed' });
     expect(await desk.types(lease.command.executionId, 'lease')).toEqual([]);
+  });
+
+  it('has lost nothing if it was this process that did not listen', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const ended = desk.run(STEP(', redeliver: never'));
+    const lease = await desk.take('w');
+    desk.hands.sleep(10 * LEASE_TIME);
+    expect(await desk.leases.beat('worker:w', [delivered(lease)])).toEqual([]);
+    await desk.done('w', lease);
+    expect((await ended).phase).toMatchObject({ kind: 'completed' });
   });
 });
 
@@ -266,7 +288,7 @@ describe('a worker whose connection breaks', () => {
     const { command } = await desk.take('w');
     const before = desk.clock.now();
     desk.leases.lose('worker:w', desk.stop);
-    await desk.later();
+    await desk.pass(RETURN_TIME);
     expect(desk.clock.now() - before).toBeLessThan(10_000);
     expect(await desk.types(command.executionId, 'lease')).toEqual(['command.lease_expired']);
   });
@@ -333,7 +355,7 @@ describe('a worker whose connection breaks', () => {
     await desk.join('w');
     const ended = desk.run(STEP());
     const first = await desk.take('w');
-    await desk.later();
+    await desk.pass(LEASE_TIME);
     await desk.join('w', { running: [delivered(first)] });
     const second = await desk.take('w');
     expect(await desk.join('w', { running: [delivered(first)] })).toEqual([delivered(first)]);
@@ -408,7 +430,7 @@ describe('a playbook that is called by a worker which is told to stop', () => {
     await desk.join('w');
     await desk.start(CALL);
     const lease = await desk.take('w');
-    await desk.later();
+    await desk.pass(LEASE_TIME);
     const child = await callStopped(desk, lease);
     expect((await desk.engine.state(child)).phase.kind).toBe('in_progress');
   });
@@ -473,7 +495,7 @@ describe('C12: another process that takes up the execution', () => {
     const executionId = await desk.start(STEP());
     await desk.take('w');
     const next = await takeOver(desk);
-    await next.later();
+    await next.pass(LEASE_TIME);
     expect(await next.types(executionId, 'lease')).toEqual(['command.lease_expired']);
   });
 

@@ -19,6 +19,13 @@ export class HandClock implements Clock {
     return this.at(this.#now + milliseconds, callback);
   }
 
+  /** As for a process that is stopped for a while: what was due meanwhile fires at once, and nothing of what that sets. */
+  sleep(milliseconds: number): void {
+    this.#now += milliseconds;
+    const due = [...this.#timers].filter(({ at }) => at <= this.#now).sort((a, b) => a.at - b.at);
+    for (const timer of due) if (this.#timers.delete(timer)) timer.callback();
+  }
+
   /** Moves on to the next timer and fires it; false if there is none. */
   advance(): boolean {
     const [next] = [...this.#timers].sort((a, b) => a.at - b.at);
