@@ -92,6 +92,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?', 1)[0]?.slice(0, 500) ?? '';
+  if (path === '/' && isForPeople(request)) return void reply.redirect('/docs');
   const methods = allowedMethods(path);
   const status = methods.length > 0 ? 405 : 404;
   const advice = status === 405 ? `it takes ${methods.join(', ')}` : '/api/openapi.json lists what there is';
@@ -99,6 +100,10 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
   if (status === 405) reply.header('allow', methods.join(', '));
   void reply.code(status).send({ error: message, detail: message, status, problems: [] });
 }
+
+/** Whoever opens the address of the server in a browser wants to see something. */
+const isForPeople = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html');
 
 function tellAnswers(server: FastifyInstance, onAnswer: ServerOptions['onAnswer']): void {
   server.addHook('onResponse', async (request, reply) => {

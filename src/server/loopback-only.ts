@@ -36,7 +36,7 @@ function allow(origin: string, reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
-    'access-control-allow-headers': 'content-type, last-event-id, traceparent, x-request-id',
+    'access-control-allow-headers': 'content-type, idempotency-key, last-event-id, traceparent, x-request-id',
     'access-control-expose-headers': 'retry-after, x-request-id',
     'access-control-max-age': '600',
     vary: 'origin',

@@ -19,13 +19,16 @@ describe('the list of agents', () => {
     ];
     for (const content of all)
       expect(await server.ask('POST', '/api/catalog/register', { content })).toMatchObject({ status: 200 });
-    const paths = async (body: object) => {
-      const answer = await server.ask('POST', '/api/catalog/agents/list', body);
+    const paths = async (body: object, url = '/api/catalog/agents/list') => {
+      const answer = await server.ask('POST', url, body);
       return (answer.body as { entries: { path: string }[] }).entries.map(({ path }) => path);
     };
     expect(await paths({})).toEqual(['b/writer', 'a/reader']);
     expect(await paths({ path: 'a/' })).toEqual(['a/reader']);
     expect(await paths({ capabilities: ['write', 'read'] })).toEqual(['b/writer']);
     expect(await paths({ capabilities: ['fly'] })).toEqual([]);
+    expect(await paths({ agent_only: true }, '/api/catalog/list')).toEqual(['b/writer', 'a/reader']);
+    expect(await paths({ capabilities: ['write'] }, '/api/catalog/list')).toEqual(['b/writer']);
+    expect(await paths({}, '/api/catalog/list')).toHaveLength(4);
   });
 });

@@ -66,6 +66,14 @@ describe('the description of the API', () => {
   });
 });
 
+it('the address of the server leads browsers to the page, and tells programs that there is nothing', async () => {
+  const { server } = new TestServer();
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const shown = await server.inject({ method: 'GET', url: '/', headers: { accept } });
+  expect([shown.statusCode, shown.headers.location]).toEqual([302, '/docs']);
+  expect((await server.inject({ method: 'GET', url: '/' })).statusCode).toBe(404);
+});
+
 describe('every route of the API', () => {
   it.each(Object.keys(ROUTES) as RouteId[])('%s answers as it is described', async id => {
     const server = new TestServer({

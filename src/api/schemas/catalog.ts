@@ -71,6 +71,9 @@ export const ListBody = Type.Object({
   include_archived: Type.Optional(Type.Boolean()),
   /** False: entries without `content` and `payload`. */
   include_content: Type.Optional(Type.Boolean()),
+  /** As the list of agents, with its filters. */
+  agent_only: Type.Optional(Type.Boolean()),
+  capabilities: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   ...paging,
 });
 

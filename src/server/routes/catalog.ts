@@ -1,7 +1,7 @@
 import { entryBody, problemBody, timeBody } from '../../api/catalog-body.ts';
 import { isError } from '../../common/problem.ts';
 import { judgeContent } from '../../playbook/catalog/judge-content.ts';
-import { listAgents } from '../catalog/agents.ts';
+import { type AgentFilter, listAgents } from '../catalog/agents.ts';
 import { uiSchemaBody } from '../catalog/answers.ts';
 import { CatalogApi } from '../catalog/catalog-api.ts';
 import { notFound } from '../http-error.ts';
@@ -11,16 +11,19 @@ import type { ServerServices } from '../services.ts';
 const api = ({ catalog: store, clock, ids }: ServerServices): CatalogApi =>
   new CatalogApi({ store, clock, ids });
 
+async function agents({ catalog }: ServerServices, filter: AgentFilter) {
+  const entries = await listAgents(catalog, filter);
+  return { entries: entries.map(entryBody), total: entries.length, next: null };
+}
+
 export const catalogHandlers: ChapterHandlers<'catalog'> = {
   'catalog.register': ({ services, body }) => api(services).register(body.content, body.resource_type),
   'catalog.save': ({ services, body }) => api(services).register(body.content, body.resource_type),
   'catalog.save_content': ({ services, query, body }) => api(services).save(query.playbook_id, body.content),
 
-  'catalog.list': ({ services, body }) => api(services).list(body ?? {}),
-  'catalog.agents': async ({ services, body }) => {
-    const entries = await listAgents(services.catalog, body ?? {});
-    return { entries: entries.map(entryBody), total: entries.length, next: null };
-  },
+  'catalog.list': ({ services, body }) =>
+    body?.agent_only || body?.capabilities ? agents(services, body) : api(services).list(body ?? {}),
+  'catalog.agents': ({ services, body }) => agents(services, body ?? {}),
   'catalog.search': ({ services, query: { q, ...page } }) => api(services).search(q, page),
   'catalog.versions': ({ services, query: { path, ...page } }) => api(services).versions(path, page),
   'catalog.directories': ({ services, query }) => api(services).directory(query.path),
