@@ -4,15 +4,18 @@ import type { PlainValue } from '../common/plain-value.ts';
 import type { ControlClient } from './control-client.ts';
 import { HolderLost } from './control-error.ts';
 import { HolderLink } from './holder-link.ts';
+import type { Request } from './protocol.ts';
 
 /** A connection to a holder that answers nothing, until it is told to. */
 class SilentClient {
   readonly #over = deferred<void>();
   readonly #asked: Deferred<PlainValue>[] = [];
   readonly closed = this.#over.promise;
+  readonly heard: string[] = [];
   isClosed = false;
 
-  request(): Promise<PlainValue> {
+  request(request: Request): Promise<PlainValue> {
+    this.heard.push(request.do);
     if (this.isClosed) return Promise.reject(new HolderLost('closed'));
     const asked = deferred<PlainValue>();
     this.#asked.push(asked);
@@ -106,6 +109,25 @@ describe('a link to a holder', () => {
     await connected.promise;
     expect(why).toEqual(['that is no welcome']);
     await link.close();
+  });
+
+  it('is told that this process lives, however much it has not answered yet', async () => {
+    const client = new SilentClient();
+    const connected = deferred<void>();
+    const link = new HolderLink({
+      connect: async () => asClient(client),
+      greet: async () => {},
+      onConnected: () => connected.resolve(),
+    });
+    await connected.promise;
+    const asked = Array.from({ length: 100 }, () => link.ask({ do: 'new_id' }));
+    const beaten = link.ask({ do: 'beat', worker: 'worker:w', running: [] });
+    const settled = Promise.allSettled([...asked, beaten]);
+    await new Promise(resolve => setImmediate(resolve));
+    expect(client.heard.at(-1)).toBe('beat');
+    expect(client.heard.length).toBeLessThan(64);
+    await link.close();
+    await settled;
   });
 
   it('that is gone asks the next one again', async () => {

@@ -46,18 +46,9 @@ export class HolderLink {
 
   /** Rejects with what the holder says is wrong, or with `HolderLost` once the link is closed. */
   ask(request: Request): Promise<PlainValue> {
-    return this.#turnstile.pass(async () => {
-      for (;;) {
-        const client = await this.#connected();
-        try {
-          return await client.request(request);
-        } catch (error) {
-          if (!(error instanceof HolderLost)) throw error;
-          // One that is leaving takes nothing more, but answers what it has taken, and then ends the connection.
-          await client.closed;
-        }
-      }
-    });
+    // A sign of life stands in no line: what is asked may wait for long, for a disk that is full, say.
+    if (request.do === 'beat') return this.#insist(request);
+    return this.#turnstile.pass(() => this.#insist(request));
   }
 
   /** Asks whoever holds the directory now, if somebody does, and nobody after that; waits so long for the answer. */
@@ -91,6 +82,19 @@ export class HolderLink {
     this.#wakeUp();
     this.#admit();
     await this.#running;
+  }
+
+  async #insist(request: Request): Promise<PlainValue> {
+    for (;;) {
+      const client = await this.#connected();
+      try {
+        return await client.request(request);
+      } catch (error) {
+        if (!(error instanceof HolderLost)) throw error;
+        // One that is leaving takes nothing more, but answers what it has taken, and then ends the connection.
+        await client.closed;
+      }
+    }
   }
 
   async #connected(): Promise<ControlClient> {

@@ -71,7 +71,7 @@ describe('workers', () => {
   - step: start
     loop: { in: 20, iterator: i, spec: { mode: parallel, max_in_flight: 8 } }
     spec: { pool: gpu }
-    tool: { kind: shell, cmds: 'echo $PPID; sleep 0.05' }
+    tool: { kind: shell, cmds: 'echo $PPID; echo $PPID >> begun; until [ $(sort -u begun | wc -l) -eq 2 ]; do sleep 0.02; done' }
     next: last
   - { step: last, tool: { kind: noop, input: { pids: "{{ start | map(attribute='stdout') | map('trim') | map('int') | list }}" } } }
 `;

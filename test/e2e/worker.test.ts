@@ -17,7 +17,8 @@ const WHO = `workflow:
   - { step: start, spec: { pool: gpu }, tool: { kind: shell, cmds: 'echo $PPID' }, next: last }
   - { step: last, tool: { kind: noop, input: { pid: "{{ start.stdout | trim | int }}" } } }
 `;
-const SHORT_LEASE = { NOETL_COMMAND_CLAIM_LEASE_SECONDS: '1' };
+/** Long enough for a worker that lives to be heard of, also on a machine that has a lot to do. */
+const SHORT_LEASE = { NOETL_COMMAND_CLAIM_LEASE_SECONDS: '3' };
 
 const resultOf = ({ out }: { readonly out: string }) => JSON.parse(out).result;
 const pidsIn = (line = '') => line.split(' ').map(Number);
