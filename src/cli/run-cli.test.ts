@@ -64,6 +64,9 @@ describe('a wrong command line', () => {
     );
     expect((await noetl('version')).err).toContain('(It is called --version here.)');
     expect((await noetl('-v')).err).toContain('(It is called --version here.)');
+    expect((await noetl('--server-url', 'http://127.0.0.1:8082', 'executions')).err).toContain(
+      '(It is written behind the command: noetl COMMAND --server-url …)',
+    );
     expect((await noetl('catalog', 'show')).err).not.toContain('status');
   });
 

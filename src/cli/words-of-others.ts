@@ -17,13 +17,17 @@ const WORDS: Readonly<Record<string, string>> = {
   '--version': 'version -v',
 };
 
+/** Options of the commands themselves, which others take in front of them. */
+const BEHIND: readonly string[] = ['--server-url', '--context', '--remote', '--data-dir', '--output', '-o'];
+
 const UNKNOWN = /unknown (?:command|option) '([^']+)'/;
 
 /** An error of the argument table, with what a word of another tool is called here in place of what looks like it. */
 export function inOurWords(error: string): string {
   const word = UNKNOWN.exec(error)?.[1] ?? '';
+  const [first = ''] = error.split('\n', 1);
+  if (BEHIND.includes(word)) return `${first}\n(It is written behind the command: noetl COMMAND ${word} …)\n`;
   const ours = Object.keys(WORDS).find(each => WORDS[each]?.split(' ').includes(word));
   if (ours === undefined) return error;
-  const [first = ''] = error.split('\n', 1);
   return `${first}\n(It is called ${ours} here.)\n`;
 }

@@ -51,6 +51,15 @@ describe('noetl register', () => {
     ]);
   });
 
+  it('takes the word `playbook` before what it registers, as older command lines have it', async () => {
+    const file = await put('a.yaml', playbook('shop/a'));
+    expect(await noetl('register', 'playbook', file)).toMatchObject({
+      code: 0,
+      err: '1 playbook registered\n',
+    });
+    expect(await noetl('register', 'playbook')).toMatchObject({ code: 2 });
+  });
+
   it('registers nothing if one is invalid, and shows every problem', async () => {
     await put('playbooks/a.yaml', playbook('a'));
     const broken = await put('playbooks/b.yaml', BROKEN);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isError, type Problem } from '../../common/problem.ts';
 import { judgeContent } from '../../playbook/catalog/judge-content.ts';
 import type { CatalogWrites, Registered } from '../catalog/catalog-source.ts';
@@ -37,7 +38,7 @@ export async function registerCommand(
   cli: Cli,
 ): Promise<ExitCode> {
   const { console } = cli;
-  const { sources, unreadable } = await collectSources(targets, cli);
+  const { sources, unreadable } = await collectSources(withoutKind(targets), cli);
   for (const problem of unreadable) console.err(formatProblem(problem, console.errPaint));
   const judged = sources.map(judge);
   const invalid = judged.filter(({ errors }) => errors.length > 0);
@@ -55,6 +56,10 @@ export async function registerCommand(
     registerAll(catalog, valid, wrong, options, console),
   );
 }
+
+/** Older command lines say what they register: `register playbook FILE`. */
+const withoutKind = (targets: readonly string[]): readonly string[] =>
+  targets[0] === 'playbook' && targets.length > 1 && !existsSync('playbook') ? targets.slice(1) : targets;
 
 function judge(source: Source): Judged {
   const { playbook, problems } = judgeContent(source.text, source.file);
