@@ -84,6 +84,22 @@ describe('lines that are sent to the holder', () => {
     expect(textsOf(orders)).toEqual(['a: before', 'a: after']);
   });
 
+  it('are flushed once: where nothing is new, nobody is asked', async () => {
+    const orders: WriteOrder[] = [];
+    const logs = new HeldLogStore(NOBODY_READS, async order => {
+      orders.push(order);
+      return null;
+    });
+    await logs.flush();
+    logs.write(at('a'), [line('1')]);
+    await logs.flush();
+    await logs.flush();
+    logs.write(at('a'), [line('2')]);
+    await logs.flush();
+    const once = ['write_log', 'flush_logs'];
+    expect(orders.map(order => order.do)).toEqual([...once, ...once]);
+  });
+
   it('are dropped and counted if too many wait, and a notice stands in their place', async () => {
     const { orders, ask, nextOrder, answer } = slowHolder();
     const logs = new HeldLogStore(NOBODY_READS, ask, 200);

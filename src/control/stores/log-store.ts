@@ -16,6 +16,11 @@ interface Batch {
   bytes: number;
 }
 
+/** Done when as many lines as there were then can be read. */
+interface Flush extends Deferred<void> {
+  readonly upTo: number;
+}
+
 /** What had to be dropped of an attempt since anything of it was kept. */
 interface Dropped {
   readonly address: LogAddress;
@@ -43,12 +48,15 @@ export class HeldLogStore implements LogStore {
   readonly #reading: LogStore;
   readonly #ask: Ask;
   readonly #maxWaiting: number;
-  #queue: (Batch | Deferred<void>)[] = [];
+  #queue: (Batch | Flush)[] = [];
   /** Of the queue: the last batch of each attempt, as long as it has room. */
   readonly #open = new Map<string, Batch>();
   /** Attempts whose lines had to be dropped, and nothing said so yet. */
   readonly #dropped = new Map<string, Dropped>();
   #waitingBytes = 0;
+  /** Lines so far, and how many of them can be read. */
+  #written = 0;
+  #flushed = 0;
   #isSending = false;
   #lost: Omitted = NOTHING_OMITTED;
 
@@ -83,11 +91,13 @@ export class HeldLogStore implements LogStore {
 
   /** Has its place in the queue: what is written later is not waited for. */
   flush(): Promise<void> {
-    const done = deferred<void>();
+    // Most commands print nothing, and every one is flushed when it ends.
+    if (this.#flushed === this.#written) return Promise.resolve();
+    const flush = { ...deferred<void>(), upTo: this.#written };
     this.#open.clear();
-    this.#queue.push(done);
+    this.#queue.push(flush);
     this.#send();
-    return done.promise;
+    return flush.promise;
   }
 
   #add(key: string, address: LogAddress, line: LogLine): void {
@@ -104,6 +114,7 @@ export class HeldLogStore implements LogStore {
       this.#open.set(key, batch);
       this.#queue.push(batch);
     }
+    this.#written += 1;
     batch.lines.push(line);
     batch.bytes += bytes;
     this.#waitingBytes += bytes;
@@ -136,7 +147,7 @@ export class HeldLogStore implements LogStore {
       const round = this.#queue;
       this.#queue = [];
       this.#open.clear();
-      for (const entry of round) await ('lines' in entry ? this.#sendBatch(entry) : this.#flushed(entry));
+      for (const entry of round) await ('lines' in entry ? this.#sendBatch(entry) : this.#sendFlush(entry));
       if (this.#queue.length === 0) for (const key of this.#dropped.keys()) this.#tellDropped(key);
     }
     this.#isSending = false;
@@ -152,12 +163,13 @@ export class HeldLogStore implements LogStore {
     this.#waitingBytes -= bytes;
   }
 
-  async #flushed(done: Deferred<void>): Promise<void> {
+  async #sendFlush({ upTo, resolve, reject }: Flush): Promise<void> {
     try {
       await this.#ask({ do: 'flush_logs' });
-      done.resolve();
+      this.#flushed = upTo;
+      resolve();
     } catch (error) {
-      done.reject(error);
+      reject(error);
     }
   }
 }
