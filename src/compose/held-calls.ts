@@ -1,4 +1,5 @@
 import { LruMap } from '../common/lru.ts';
+import { ControlError } from '../control/control-error.ts';
 import type { HolderLink } from '../control/holder-link.ts';
 import type { Steering } from '../core/decide/input.ts';
 import { calledBefore } from '../engine/called-before.ts';
@@ -52,7 +53,8 @@ export class HeldCalls implements Caller {
     { playbook, entry: _, executionId = '', ...request },
     commandId,
   ) => {
-    await this.#link.ask({ do: 'call', ...request, executionId, hash: playbook.hash, commandId });
+    const order = { do: 'call', ...request, executionId, hash: playbook.hash, commandId } as const;
+    await this.#link.ask(order).catch(explainSize);
     return executionId;
   };
 
@@ -62,4 +64,14 @@ export class HeldCalls implements Caller {
   send: Caller['send'] = async (executionId, ...inputs) => {
     await this.#link.ask({ do: 'send', executionId, inputs: inputs as Steering[] });
   };
+}
+
+/** Nobody who waits for another holder, or looks for another directory, fares better. */
+function explainSize(error: unknown): never {
+  if (!(error instanceof ControlError) || error.code !== 'control_too_large') throw error;
+  throw new Error(
+    'a worker can call a playbook with 8 MiB at most, its text included: pass large data by reference, as a file, a table or ' +
+      'a result, or have the step run in the server, without `pool`',
+    { cause: error },
+  );
 }

@@ -23,7 +23,7 @@ export const LIMITS: Limits = {
   messageBytes: 8 << 20,
   helloBytes: 4096,
   helloTime: 5000,
-  connections: 64,
+  connections: 256,
   requestsUnderWay: 64,
   watched: 10_000,
   unreadBytes: 1 << 20,
