@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../compose/clock.ts';
+import { EnvFileProblem, withEnvFiles } from '../config/env-files.ts';
 import { processEnvironment } from '../config/process-environment.ts';
 import { readConfig } from '../config/read-config.ts';
 import { EXIT } from './exit-code.ts';
@@ -10,12 +11,28 @@ import { runCli } from './run-cli.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+const console = processConsole(readConfig());
+
+/** Undefined: a file of it cannot be read, which was told. */
+function environment() {
+  try {
+    return withEnvFiles(processEnvironment(), process.cwd());
+  } catch (error) {
+    if (!(error instanceof EnvFileProblem)) throw error;
+    console.err(`${console.errPaint.red('error')}: ${error.message}\n`);
+    return undefined;
+  }
+}
+
+const env = environment();
+if (!env) process.exit(EXIT.usage);
+
 const code = await runCli(process.argv.slice(2), {
-  console: processConsole(readConfig()),
+  console,
   readStdin: () => text(process.stdin),
   ask: processAsk(process.stdin, process.stderr),
   clock: systemClock,
-  env: processEnvironment(),
+  env,
   onInterrupt: callback => {
     for (const signal of SIGNALS) process.on(signal, callback);
     return () => {

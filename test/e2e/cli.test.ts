@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/common/version.ts';
@@ -26,6 +29,30 @@ describe('the built command', () => {
     const forced = await noetl(['run', 'no-such.yaml'], { FORCE_COLOR: '1' });
     const forbidden = await noetl(['run', 'no-such.yaml'], { FORCE_COLOR: '1', NO_COLOR: '1' });
     expect([plain, forced, forbidden].map(({ err }) => err.includes('\u001b'))).toEqual([false, true, false]);
+  });
+});
+
+describe('a file of variables', () => {
+  const PLAYBOOK = `apiVersion: noetl.io/v2
+kind: Playbook
+metadata: { name: say, path: say }
+workflow:
+  - { step: say, tool: { kind: shell, cmds: 'echo "$GREETING to $NAME"' } }
+`;
+  const say = (cwd: string, env = {}) =>
+    runCommand(process.execPath, [CLI, 'run', '-', '--ephemeral'], { cwd, input: PLAYBOOK, env });
+
+  it('is read where the command is given, and its values are those of steps', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'noetl-variables-'));
+    await writeFile(join(cwd, '.env'), 'GREETING="good day"\nNAME=nobody\n');
+    const { code, out } = await say(cwd, { NAME: 'you' });
+    expect({ code, stdout: JSON.parse(out).stdout }).toEqual({ code: 0, stdout: 'good day to you\n' });
+  });
+
+  it('that is named and missing keeps the command from running', async () => {
+    const { code, err } = await say(tmpdir(), { NOETL_ENV_FILE: 'no-such.env' });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: the variables in no-such\.env cannot be read/);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Answer, AskProgram } from '../doctor/ask-program.ts';
 import { checkFile, checkLock } from '../doctor/directory.ts';
 import { checkDocker, checkNode, checkPython } from '../doctor/programs.ts';
 import { sizeText } from '../doctor/size-text.ts';
-import { checkLocale, checkPort } from '../doctor/surroundings.ts';
+import { checkEnvFiles, checkLocale, checkPort } from '../doctor/surroundings.ts';
 import { doctorCommand } from './doctor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'noetl-doctor-'));
@@ -35,6 +35,15 @@ const healthOf = (out: string, name: string) =>
   (JSON.parse(out).checks as { name: string; health: string; found: string }[]).find(
     each => each.name === name,
   );
+
+it('says which files give variables', () => {
+  expect(checkEnvFiles({}, folder).found).toBe('none in this folder');
+  const own = join(folder, 'own');
+  mkdirSync(own);
+  writeFileSync(join(own, '.env'), 'A=1\nB=2\n');
+  writeFileSync(join(own, '.env.local'), 'A=3\n');
+  expect(checkEnvFiles({}, own).found).toBe('.env.local (1 variable), .env (2 variables)');
+});
 
 describe('programs', () => {
   it('are fine if they are new enough and start quickly', async () => {

@@ -3,7 +3,7 @@ import { type AskProgram, askProgram } from '../doctor/ask-program.ts';
 import { checkDirectory } from '../doctor/directory.ts';
 import { type Finding, type Health, worstHealth } from '../doctor/finding.ts';
 import { checkDocker, checkGit, checkNode, checkPython } from '../doctor/programs.ts';
-import { checkLocale, checkPort, checkTerminal, SERVER_PORT } from '../doctor/surroundings.ts';
+import { checkEnvFiles, checkLocale, checkPort, checkTerminal, SERVER_PORT } from '../doctor/surroundings.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
 import type { Paint } from '../output/paint.ts';
@@ -38,6 +38,7 @@ async function examine(options: DoctorOptions, { env, console }: Cli): Promise<r
     await checkDocker(ask, env),
     ...(await checkDirectory(dataDir)),
     await checkPort(SERVER_PORT),
+    checkEnvFiles(env, process.cwd()),
     checkLocale(env),
     checkTerminal(console),
   ];

@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
+import { readEnvFiles } from '../../config/env-files.ts';
 import type { Console } from '../output/console.ts';
+import { plural } from '../output/plural.ts';
 import type { Environment } from './ask-program.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
@@ -20,6 +22,14 @@ function tryToListen(port: number): Promise<string | undefined> {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(undefined)));
   });
+}
+
+/** Variables that nobody sees in the environment are there all the same. */
+export function checkEnvFiles(env: Environment, folder: string): Finding {
+  const files = readEnvFiles(env, folder).map(({ file, variables }) => {
+    return `${file} (${plural(Object.keys(variables).length, 'variable')})`;
+  });
+  return ok('env files', files.join(', ') || 'none in this folder');
 }
 
 /** The live view draws with characters that only UTF-8 has. */

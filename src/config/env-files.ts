@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface EnvFile {
+  readonly file: string;
+  readonly variables: Environment;
+}
+
+/** A file of variables that was asked for, or is there, and cannot be read. */
+export class EnvFileProblem extends Error {
+  override readonly name = 'EnvFileProblem';
+}
+
+/** What a folder gives in files comes after what is set: nobody's variable is replaced by a file. */
+export function withEnvFiles(env: Environment, folder: string): Environment {
+  const files = readEnvFiles(env, folder);
+  return Object.assign({}, ...files.map(({ variables }) => variables).reverse(), env);
+}
+
+/**
+ * The files of variables that count in a folder, those that come first before the others: the one that
+ * `NOETL_ENV_FILE` names (empty: none), else the usual ones that there are. Throws `EnvFileProblem`.
+ */
+export function readEnvFiles(env: Environment, folder: string): readonly EnvFile[] {
+  const named = env.NOETL_ENV_FILE;
+  if (named === '') return [];
+  if (named !== undefined) return [read(named, resolve(folder, named))];
+  return usualFiles(env)
+    .filter(file => isFile(resolve(folder, file)))
+    .map(file => read(file, resolve(folder, file)));
+}
+
+function usualFiles({ ENVIRONMENT: environment = '' }: Environment): readonly string[] {
+  const own = /^[\w-]+$/.test(environment) ? [`.env.${environment}`] : [];
+  return [...new Set(['.env.local', ...own, '.env.common', '.env'])];
+}
+
+/** `.env` is often the folder of a Python environment. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+function read(file: string, path: string): EnvFile {
+  try {
+    return { file, variables: parseEnv(readFileSync(path, 'utf8')) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new EnvFileProblem(
+      `the variables in ${file} cannot be read: ${why}. Mend it, name another file with NOETL_ENV_FILE, ` +
+        'or read none with NOETL_ENV_FILE= (empty)',
+      { cause: error },
+    );
+  }
+}
