@@ -13,6 +13,7 @@ import { Engine } from '../engine/engine.ts';
 import { forgetSecrets } from '../engine/forget-secrets.ts';
 import { MeasuredEvents, type OnWrite } from '../engine/measured-events.ts';
 import { Patience } from '../engine/patience.ts';
+import type { ReportWatcher } from '../engine/patient-reports.ts';
 import type { BegunWork } from '../ports/begun-work.ts';
 import type { CallbackAddresses, CallbackTokens } from '../ports/callbacks.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,6 +23,7 @@ import type { LogStore } from '../ports/log-store.ts';
 import type { PlaybookFinder } from '../ports/playbook-finder.ts';
 import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
+import type { OnRenewal } from '../worker/keychain/secret-cache.ts';
 import { LeaseDesk } from '../worker/lease-desk.ts';
 import { Worker } from '../worker/worker.ts';
 import { notingCaller } from './noting-caller.ts';
@@ -105,6 +107,10 @@ export interface Foundation {
   readonly clock?: Clock;
   /** May replace tools or listen to them. */
   readonly wrapTools?: (tools: ToolRegistry) => ToolRegistry;
+  /** Told of secrets that are renewed. */
+  readonly onRenewal?: OnRenewal;
+  /** Sees how what workers report gets into the log. */
+  readonly reportWatcher?: ReportWatcher;
   /** Files beside the playbook that asks, then the catalog, unless given. */
   readonly finder?: PlaybookFinder;
 }
@@ -126,6 +132,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
     caller: () => caller,
     finder: foundation.finder,
     wrapTools: foundation.wrapTools,
+    onRenewal: foundation.onRenewal,
     begun,
     callbacks: foundation.callbacks ?? {
       tokens: callbackTokens,
@@ -154,6 +161,7 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
       return leases;
     },
     onTrouble: options.onTrouble,
+    reportWatcher: foundation.reportWatcher,
   });
   const detached = new Guests(engine);
   const caller = notingCaller(engine, detached);
@@ -176,6 +184,10 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
         // Whoever serves no pool runs nothing.
         slots: options.ownPools?.size === 0 ? 0 : concurrency,
       },
+      // Asked for by few, and every request looks at the rest.
+      get elsewhere() {
+        return loadElsewhere(leases);
+      },
       writes: events.load,
     }),
     onWrite: listener => {
@@ -189,6 +201,12 @@ export function assemble(foundation: Foundation, options: Omit<LocalOptions, 'da
       await stores.close();
     },
   };
+}
+
+function loadElsewhere(leases: LeaseDesk): Load['elsewhere'] {
+  const workers = leases.workers();
+  const sum = (of: 'running' | 'slots') => workers.reduce((so, worker) => so + worker[of], 0);
+  return { running: sum('running'), waiting: leases.waitingCount, slots: sum('slots') };
 }
 
 function overheard(logs: LogStore, listener: LogStore['write'] | undefined): LogStore {

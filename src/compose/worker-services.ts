@@ -16,7 +16,7 @@ import type { ResultStore } from '../ports/result-store.ts';
 import type { ToolRegistry } from '../ports/tool.ts';
 import { createArtifactTool } from '../tools/artifact/index.ts';
 import { createToolRegistry } from '../tools/registry.ts';
-import { SecretCache } from '../worker/keychain/secret-cache.ts';
+import { type OnRenewal, SecretCache } from '../worker/keychain/secret-cache.ts';
 import type { WorkerServices } from '../worker/services.ts';
 import { TaskCache } from '../worker/task-cache.ts';
 import { fileFinder } from './file-finder.ts';
@@ -37,12 +37,14 @@ export interface WorkerGround {
   readonly finder?: PlaybookFinder | undefined;
   /** May replace tools or listen to them. */
   readonly wrapTools?: ((tools: ToolRegistry) => ToolRegistry) | undefined;
+  readonly onRenewal?: OnRenewal | undefined;
 }
 
 /** What a worker needs, in the process that holds the directory or in one beside it. */
 export function makeWorkerServices(ground: WorkerGround): WorkerServices {
-  const { stores, clock, caller, begun, callbacks } = ground;
+  const { stores, clock, caller, begun, callbacks, onRenewal } = ground;
   const env = withoutEncryptionKeys(ground.env);
+  const { refreshThreshold } = readKeychainConfig(ground.env);
   const follow = (uri: string) => loadRef(stores.events, stores.results, uri);
   return {
     tools: toolsOn(ground, env, follow),
@@ -55,7 +57,7 @@ export function makeWorkerServices(ground: WorkerGround): WorkerServices {
     baseDirOf: async executionId => folderOf(await caller().sourceOf(executionId)),
     secrets: {
       credentials: stores.credentials,
-      kept: new SecretCache(stores.keychain, clock, readKeychainConfig(ground.env).refreshThreshold),
+      kept: new SecretCache(stores.keychain, clock, refreshThreshold, onRenewal),
       rootOf: rootFinder(stores.events),
       readFile: path => readFile(path, 'utf8'),
     },

@@ -21,6 +21,7 @@ import { Leftovers } from './leftovers.ts';
 import { loadRef } from './load-ref.ts';
 import { LoopItems } from './loop-items.ts';
 import { Patience } from './patience.ts';
+import { patientReports, type ReportWatcher } from './patient-reports.ts';
 import { Programs } from './programs.ts';
 import { recover } from './recover.ts';
 import { INTERRUPTED_RERUN, prepareRerun } from './rerun.ts';
@@ -47,6 +48,8 @@ export interface EngineServices
   readonly newTrace?: ((executionId: string) => string) | undefined;
   /** Called when a turn could not be taken: the store is gone, the playbook cannot be read. */
   readonly onTrouble: (executionId: string, error: unknown) => void;
+  /** Sees how what workers report gets into the log. */
+  readonly reportWatcher?: ReportWatcher | undefined;
 }
 
 /** Runs executions in this process: the same core as everywhere, on whatever stores it is given. */
@@ -62,6 +65,7 @@ export class Engine implements EngineHandle {
   /** Executions whose end somebody waits for. */
   readonly #endings = new Map<string, Deferred<State>>();
   readonly #patience: Patience;
+  readonly #report: ReportTo;
   /** Executions that this engine has started or taken up, and that have not ended. */
   readonly #driven = new Set<string>();
   /** Of those: where their playbooks came from. The same text may be started from several folders. */
@@ -85,12 +89,14 @@ export class Engine implements EngineHandle {
       { events, snapshots, clock, ids, owner, ownPools, program, loadRef: follow, drives, shrink },
       turn => this.#publish(turn),
     );
-    const report: ReportTo = (executionId, inputs) => this.#report(executionId, inputs);
+    const send = (executionId: string, inputs: readonly Input[]) => this.#advancer.send(executionId, inputs);
+    this.#report = patientReports(this.#patience, send);
+    const report = patientReports(this.#patience, send, services.reportWatcher);
     const own = services.makeDispatcher(report);
     const desk = services.makeDesk?.(report, executionId => this.state(executionId));
     this.#handOut = new HandOut({ own, desk, ownPools }, new LoopItems(results), report);
     this.#timers = new Timers(clock, (executionId, input) => this.#report(executionId, [input]));
-    this.#family = new Family((executionId, inputs) => this.#report(executionId, inputs));
+    this.#family = new Family(this.#report);
     this.#concurrency = new Concurrency((executionId, input) => this.#report(executionId, [input]));
     this.#leftovers = new Leftovers({
       takeUp: executionId => this.#takeUpOne(executionId),
@@ -230,6 +236,11 @@ export class Engine implements EngineHandle {
     return this.#driven.size + this.#leftovers.count;
   }
 
+  /** How many executions an earlier process has left that could not be taken up, or not yet. */
+  get leftCount(): number {
+    return this.#leftovers.count;
+  }
+
   /**
    * Begins nothing more and decides nothing more; resolves when the commands under way have ended and what
    * they report is recorded. Another process goes on from there.
@@ -306,17 +317,6 @@ export class Engine implements EngineHandle {
 
   #keep({ playbook, text, source }: Pick<StartRequest, 'playbook' | 'text' | 'source'>): Promise<void> {
     return this.#programs.keep(playbook.hash, { text, source });
-  }
-
-  /** Work that is done is not lost because the store cannot take the report just now. */
-  async #report(executionId: string, inputs: readonly Input[]): Promise<boolean> {
-    try {
-      await this.#patience.insist(executionId, () => this.#advancer.send(executionId, inputs));
-      return true;
-    } catch {
-      // Whoever runs the engine has been told, of this failure and of those before it.
-      return false;
-    }
   }
 
   /** After a turn is durable: work is handed out, timers are set, parents and watchers are told. */

@@ -21,14 +21,15 @@ export class Patience {
     this.#onTrouble = onTrouble;
   }
 
-  /** Gives what `work` gives, or throws what will not pass. */
-  async insist<T>(executionId: string, work: () => Promise<T>): Promise<T> {
+  /** Gives what `work` gives, or throws what will not pass. `onRetry` is called each time before it is done again. */
+  async insist<T>(executionId: string, work: () => Promise<T>, onRetry?: () => void): Promise<T> {
     for (let wait = SHORTEST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
       try {
         return await work();
       } catch (error) {
         this.#onTrouble(executionId, error);
         if (!isStoreFailure(error) || !error.retryable || !(await this.#pause(wait))) throw error;
+        onRetry?.();
       }
     }
   }

@@ -14,6 +14,9 @@ export interface Resolution {
 /** A secret as it is asked for. */
 export type Wanted = Omit<NewSecret, 'fields' | 'expiresAt' | 'renewConfig'>;
 
+/** Told whether a secret that was due to be renewed could be. It must not throw. */
+export type OnRenewal = (isRenewed: boolean) => void;
+
 /**
  * Secrets that were resolved, for all commands that need them, here and after this process, until shortly before
  * they expire. Who asks while one is being resolved gets that one.
@@ -22,13 +25,20 @@ export class SecretCache {
   readonly #store: KeychainStore;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #threshold: number;
+  readonly #onRenewal: OnRenewal;
   readonly #underWay = new Map<string, Promise<ResolvedSecret>>();
 
   /** A secret is renewed `threshold` milliseconds before it expires, or a tenth of its life if that is less. */
-  constructor(store: KeychainStore, clock: Pick<Clock, 'now'>, threshold: number) {
+  constructor(
+    store: KeychainStore,
+    clock: Pick<Clock, 'now'>,
+    threshold: number,
+    onRenewal: OnRenewal = () => {},
+  ) {
     this.#store = store;
     this.#clock = clock;
     this.#threshold = threshold;
+    this.#onRenewal = onRenewal;
   }
 
   /** `resolve` gets the one that is due to be renewed, perhaps expired, if there is one. */
@@ -79,7 +89,9 @@ export class SecretCache {
     let resolution: Resolution;
     try {
       resolution = await resolve(found);
+      if (found) this.#onRenewal(true);
     } catch (error) {
+      if (found) this.#onRenewal(false);
       // It is due, not over: what passes until then is no reason to fail. The next who asks tries again.
       if (found && this.#isStillGood(found) && mayPass(error)) return { fields: found.fields };
       throw error;
