@@ -7,6 +7,7 @@ import type { CommandRun } from './command-run.ts';
 import { SecretError } from './keychain/secret-error.ts';
 import { millisecondsOf } from './milliseconds.ts';
 import { failed } from './output.ts';
+import { printRefusal } from './print-refusal.ts';
 import { render, renderConfig } from './render-task.ts';
 import { runTool } from './run-tool.ts';
 
@@ -48,7 +49,9 @@ export async function runTask(
       return failed('configuration', SECRET_IN_RECORD);
     const keeper = new BodyKeeper(run, task);
     const milliseconds = timeout ?? tool.defaultTimeout;
-    return await run.renderer.refs.resolve(() => runTool(run, tool, call, milliseconds, keeper));
+    const outcome = await run.renderer.refs.resolve(() => runTool(run, tool, call, milliseconds, keeper));
+    printRefusal(run, outcome);
+    return outcome;
   } catch (error) {
     if (error instanceof TemplateError) {
       return failed('template', `task '${task.name}': ${error.message}`, { code: error.code });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mappingOf } from '../../src/common/plain-value.ts';
+import { mappingOf, type PlainValue } from '../../src/common/plain-value.ts';
 import { textOf } from '../support/load-playbook.ts';
 import { TestEngine, type ToolRun } from '../support/test-engine.ts';
 
@@ -92,5 +92,51 @@ describe('a command that uses a secret', () => {
         message: expect.stringContaining('declare the secret under `keychain:`'),
       },
     });
+  });
+});
+
+describe('a response that refuses', () => {
+  const refusal = (body: PlainValue): ToolRun => {
+    const data = mappingOf([
+      ['status_code', 422],
+      ['data', body],
+    ]);
+    const about = { http: { status: 422, headers: mappingOf([]) } };
+    const error = { kind: 'client_error', message: 'HTTP 422', retryable: false };
+    return () => ({ status: 'error', error, data, about });
+  };
+  const printed = async (body: PlainValue): Promise<readonly string[]> => {
+    const test = new TestEngine({ tools: { http: refusal(body) }, env: { SHOP_TOKEN: TOKEN } });
+    const id = await test.start(
+      `${KEYCHAIN}\n  workflow: [{ step: a, tool: { kind: http, auth: shop, url: x } }]`,
+    );
+    await test.engine.ended(id);
+    return (await test.stores.logs.read({ executionId: id })).map(({ text }) => text);
+  };
+
+  it('is in the log in one line, as it begins', async () => {
+    expect(await printed(mappingOf([['detail', 'no such field']]))).toEqual([
+      'response: {"detail":"no such field"}',
+    ]);
+    expect(await printed('<h1>\n  Bad\n</h1>')).toEqual(['response: <h1> Bad </h1>']);
+    expect(await printed('x'.repeat(5000))).toEqual([`response: ${'x'.repeat(1000)}…`]);
+    expect(await printed(null)).toEqual([]);
+    expect(
+      await printed(
+        mappingOf([
+          ['base64', 'AP8='],
+          ['size', 2],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is masked, also where the secret stands in a text of its own form, or at the end of what is shown', async () => {
+    const echoed = JSON.stringify({ sent: TOKEN });
+    expect(await printed(mappingOf([['echo', echoed]]))).toEqual([
+      'response: {"echo":"{\\"sent\\":\\"***\\"}"}',
+    ]);
+    const [cut] = await printed(`${'x'.repeat(995)}${TOKEN}`);
+    expect(cut).toBe(`response: ${'x'.repeat(995)}***`);
   });
 });

@@ -1,15 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { useServer } from '../../../test/support/http-server.ts';
-import {
-  callOf,
-  dataOf,
-  errorOf,
-  type Fields,
-  notedIo,
-  runTool,
-  SETTINGS,
-} from '../../../test/support/run-tool.ts';
+import { dataOf, errorOf, type Fields, runTool, SETTINGS } from '../../../test/support/run-tool.ts';
 import { createTool } from './index.ts';
 
 const http = createTool(SETTINGS);
@@ -147,26 +139,6 @@ test.each<[number, string, boolean]>([
   });
   expect(dataOf(outcome)).toMatchObject({ status_code: status, data: { why: 'because' } });
   expect(outcome).toMatchObject({ about: { http: { status } } });
-});
-
-test('how the body of a refusal begins is printed in one line, and nothing of an answer or of bytes', async () => {
-  const printed = async (body: string | Buffer, type: string, status: number) => {
-    respond(body, { 'content-type': type }, status);
-    const { io, lines } = notedIo();
-    await http.run(callOf('http', { url: server.origin }), io);
-    return lines;
-  };
-  expect(await printed('{"id": 12345678901234567890}', 'application/json', 422)).toEqual([
-    ['stderr', 'response: {"id":12345678901234567890}'],
-  ]);
-  expect(await printed('<h1>\n  Bad\n</h1>', 'text/html', 502)).toEqual([
-    ['stderr', 'response: <h1> Bad </h1>'],
-  ]);
-  const [[, long] = []] = await printed('x'.repeat(5000), 'text/plain', 500);
-  expect(long).toBe(`response: ${'x'.repeat(1000)}…`);
-  expect(await printed('', 'text/plain', 500)).toEqual([]);
-  expect(await printed(Buffer.from([0, 255]), 'application/octet-stream', 500)).toEqual([]);
-  expect(await printed('{"a":1}', 'application/json', 200)).toEqual([]);
 });
 
 test('the time to wait is given in seconds, whether the server names a time or a number', async () => {

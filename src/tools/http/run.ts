@@ -6,7 +6,6 @@ import type { HttpClient, HttpRequest, HttpResponse } from './client.ts';
 import type { HttpConfig } from './config.ts';
 import { failureOfConnection } from './connection-failure.ts';
 import { detailsOf, failureOfStatus, shownAddress } from './failures.ts';
-import { printBody } from './print-body.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { headerData } from './read-response.ts';
 
@@ -23,9 +22,7 @@ export async function run(
     const response = await client.send(request, io.signal);
     const body = await readBody(response, config, io);
     const elapsed = Math.round(performance.now() - started) / 1000;
-    const outcome = outcomeOf(request, response, body, { elapsed, now: now() });
-    if (outcome.status === 'error') printBody(io, body);
-    return outcome;
+    return outcomeOf(request, response, body, { elapsed, now: now() });
   } catch (error) {
     if (io.signal.aborted) return stopped(io.signal);
     const failure = failureOfConnection(error, request);
