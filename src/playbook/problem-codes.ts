@@ -67,6 +67,8 @@ export const PROBLEM_CODES = {
   pipeline_item: ['error', 'An item of a pipeline is no task.'],
   task_twice: ['error', 'Two tasks of a pipeline have the same name.'],
   callback_place: ['error', 'A task that cannot wait for a callback says that it does.'],
+  wait_place: ['error', 'A task that waits is not the last one of its step.'],
+  wait_ignores: ['warning', 'A task that waits has a field that is not looked at.'],
   paginate_incomplete: ['error', 'Pagination does not say whether there is another page.'],
   paginate_on_pipeline: ['error', 'Pagination stands on a step with several tasks.'],
   retry_attempts: ['error', 'A number of attempts is not a positive integer.'],

@@ -44,7 +44,7 @@ export async function runPipeline(
     if (attempt === 1) run.beginVisit(task.name);
     run.names.setAll({ _task: task.name, _attempt: attempt });
     const performed = await perform(run, task, attempt, tasks);
-    if (performed.kind === 'parked') return performed;
+    if (performed.kind === 'parked') return withResults(performed, task, tasks, results);
     const { output, next } = performed;
     if (next.do === 'retry') {
       const { delay, maxAttempts } = next;
@@ -78,6 +78,18 @@ export async function runPipeline(
     index = next.do === 'jump' ? tasks.findIndex(({ name }) => name === next.to) : index + 1;
   }
   return { kind: 'done', data: dataOf(tasks, results) };
+}
+
+/** A step of several tasks keeps what those before the wait gave. Its place is filled when the wait ends. */
+function withResults(
+  parked: Extract<PipelineEnd, { kind: 'parked' }>,
+  task: Task,
+  tasks: readonly Task[],
+  results: [string, PlainValue][],
+): PipelineEnd {
+  if (tasks.length === 1) return parked;
+  remember(results, task.name, null);
+  return { ...parked, data: dataOf(tasks, results) };
 }
 
 type Performed =

@@ -68,3 +68,41 @@ describe('a task that calls a playbook', () => {
     });
   });
 });
+
+describe('a pipeline whose last task waits', () => {
+  const double = textOf(`
+    workload: { n: 0 }
+    workflow: [{ step: double, tool: { kind: echo, input: { twice: "{{ workload.n * 2 }}" } } }]
+  `);
+  const piped = (last: string) => `
+    workflow:
+      - step: a
+        tool:
+          - { name: first, kind: echo, input: { one: 1 }, set: { ctx.seen: "{{ output.data.one }}" } }
+          - { name: last, ${last} }
+        next: b
+      - { step: b, tool: { kind: echo, input: { a: "{{ a }}", seen: "{{ ctx.seen }}", last: "{{ a.last }}", one: "{{ a.first.one }}" } } }
+  `;
+
+  it('keeps what the others gave and set, beside what it waited for', async () => {
+    const test = new TestEngine({ playbooks: { double } });
+    const { phase } = await test.run(piped('kind: playbook, path: double, input: { n: 21 }'));
+    expect(phase).toMatchObject({
+      kind: 'completed',
+      result: { data: { seen: 1, one: 1, last: { twice: 42 }, a: { one: 1, twice: 42 } } },
+    });
+  });
+
+  it('does so for a signal, whether it comes before or after the wait began', async () => {
+    const test = new TestEngine({ tools: { signal } });
+    const early = await test.start(piped('kind: signal'));
+    await test.engine.send(early, { kind: 'signal', name: 'answer', data: 'yes' });
+    expect((await test.engine.ended(early)).phase).toMatchObject({
+      result: { data: { seen: 1, last: 'yes' } },
+    });
+    const late = await test.start(piped('kind: signal'));
+    await until(async () => (await test.events(late)).some(({ type }) => type === 'command.parked'));
+    await test.engine.send(late, { kind: 'signal', name: 'answer', data: 'no' });
+    expect((await test.engine.ended(late)).phase).toMatchObject({ result: { data: { one: 1, last: 'no' } } });
+  });
+});

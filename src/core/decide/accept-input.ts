@@ -5,7 +5,7 @@ import type { Failure } from '../result.ts';
 import type { CommandStatus } from '../state.ts';
 import { unmarked } from '../stored-body.ts';
 import { acceptCallback } from './accept-callback.ts';
-import { acceptReport, completeCommand } from './accept-report.ts';
+import { acceptReport, endWait } from './accept-report.ts';
 import { acceptTold } from './accept-told.ts';
 import { cancelCommand } from './cancel-command.ts';
 import { claimOf, mustQueue } from './claim-place.ts';
@@ -124,7 +124,7 @@ function receiveSignal(turn: Turn, name: string, sent: PlainValue): void {
   const data = unmarked(sent);
   turn.emit({ type: 'signal.received', name, data });
   const waiting = openCommands(turn).find(({ command }) => waitsForSignal(command.status, name));
-  if (waiting) completeCommand(turn, waiting, { kind: 'inline', data });
+  if (waiting) endWait(turn, waiting, { kind: 'inline', data });
 }
 
 const waitsForSignal = (status: CommandStatus, name: string): boolean =>

@@ -1,5 +1,5 @@
 import { assertNever } from '../../common/assert-never.ts';
-import { EMPTY_MAPPING, type PlainMapping } from '../../common/plain-value.ts';
+import { EMPTY_MAPPING, merged, type PlainMapping } from '../../common/plain-value.ts';
 import type { RunOutcome } from '../event.ts';
 import { isTerminal } from '../fold/fold.ts';
 import { type Failure, NO_RESULT, type Result } from '../result.ts';
@@ -7,6 +7,7 @@ import type { CommandState } from '../state.ts';
 import { cancelCommand } from './cancel-command.ts';
 import type { Done, Report } from './input.ts';
 import { issueAgain } from './issue-command.ts';
+import { joinResults } from './join-results.ts';
 import { expectedAttempt, findOpenCommand, nameOf, type OpenCommand } from './open-commands.ts';
 import { decideRetry, type RetryDecision } from './retry.ts';
 import { settleIteration } from './settle-iteration.ts';
@@ -97,7 +98,21 @@ function finishAttempt(turn: Turn, open: OpenCommand, { result, ctx, step: local
   ensureStarted(turn, open);
   if (retry) return retryLater(turn, open, retry, undefined);
   if (locals) setLocals(turn, open, locals);
-  completeCommand(turn, open, result, ctx);
+  endWait(turn, open, result, ctx);
+}
+
+/** C14: what the tasks before a wait gave and set counts when it ends. */
+export function endWait(
+  turn: Turn,
+  open: OpenCommand,
+  result: Result,
+  ctx: PlainMapping = EMPTY_MAPPING,
+): void {
+  const { status } = open.command;
+  const answer = status.kind === 'parked' && status.on.kind !== 'callback' ? status.answer : undefined;
+  if (!answer) return completeCommand(turn, open, result, ctx);
+  if (answer.step) setLocals(turn, open, answer.step);
+  completeCommand(turn, open, joinResults(answer.result, result), merged(answer.ctx, ctx));
 }
 
 /** L4: `step.*` goes from one iteration to the next only where there is a next one; parallel ones keep theirs. */
@@ -108,7 +123,7 @@ function setLocals(turn: Turn, { step, run, commandId, iteration }: OpenCommand,
 }
 
 /** Ends the command with a result. */
-export function completeCommand(
+function completeCommand(
   turn: Turn,
   open: OpenCommand,
   result: Result,
@@ -189,7 +204,7 @@ function park(
   turn.emit({ type: 'command.parked', ...nameOf(open), waitsFor, ...(answer ? { answer } : {}) });
   if (waitsFor.kind === 'callback' && callback) return endByCallback(turn, reopened(turn, open), callback);
   const [signal] = waitsFor.kind === 'signal' ? (turn.state.signals.get(waitsFor.name) ?? []) : [];
-  if (signal !== undefined) completeCommand(turn, reopened(turn, open), { kind: 'inline', data: signal });
+  if (signal !== undefined) endWait(turn, reopened(turn, open), { kind: 'inline', data: signal });
 }
 
 /** C9: what its callback brings is the command's result; what its tasks had set counts from now on. */
@@ -210,8 +225,8 @@ function reachDeadline(turn: Turn, open: OpenCommand): void {
   const { status } = open.command;
   if (status.kind !== 'parked') return;
   const { on } = status;
-  if (on.kind === 'time') return completeCommand(turn, open, NO_RESULT);
-  if (on.kind === 'signal' && on.onDeadline) return completeCommand(turn, open, on.onDeadline);
+  if (on.kind === 'time') return endWait(turn, open, NO_RESULT);
+  if (on.kind === 'signal' && on.onDeadline) return endWait(turn, open, on.onDeadline);
   if (on.kind === 'child') return leaveChild(turn, open, on.path);
   const what = on.kind === 'signal' ? `the signal '${on.name}'` : 'its callback';
   failAttempt(turn, open, { kind: 'timeout', message: `${what} did not come in time`, retryable: false });

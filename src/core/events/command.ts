@@ -62,7 +62,7 @@ export interface CommandHeartbeat extends OfCommand {
 export interface CommandParked extends OfCommand {
   readonly type: 'command.parked';
   readonly waitsFor: ParkedOn;
-  /** Of one that waits for its callback: what its tool answered, and what its tasks have set. */
+  /** What its tool answered before it waits for its callback, or the tasks before the one that waits; what they have set. */
   readonly answer?: Answer | undefined;
 }
 

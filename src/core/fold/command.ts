@@ -60,7 +60,8 @@ export function foldCommand(draft: Draft, event: CommandEvent): void {
 function parked(command: CommandState, { waitsFor, answer }: CommandParked): CommandState {
   const { callback: _, ...rest } = command;
   if (!answer) return { ...rest, status: { kind: 'parked', on: waitsFor } };
-  return { ...rest, call: answer.result, status: { kind: 'parked', on: waitsFor, answer } };
+  const call = waitsFor.kind === 'callback' ? { call: answer.result } : {};
+  return { ...rest, ...call, status: { kind: 'parked', on: waitsFor, answer } };
 }
 
 function issue(draft: Draft, event: CommandIssued): void {

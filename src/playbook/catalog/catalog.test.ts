@@ -99,8 +99,8 @@ const CALLER = `
       next: [{ step: two }]
     - step: two
       tool:
-        - again: { kind: playbook, path: lib/x }
-        - other: { kind: playbook, path: ./y }
+        - again: { kind: playbook, path: lib/x, async: true }
+        - other: { kind: playbook, path: ./y, async: true }
         - chosen: { kind: playbook, path: 'lib/{{ workload.which }}' }
 `;
 

@@ -23,6 +23,7 @@ import { collectTexts } from './templates/collect.ts';
 import { compileTexts } from './templates/compile.ts';
 import { testSteps } from './test-steps.ts';
 import { toolKindsKnown } from './tool-kinds-known.ts';
+import { waitPlace } from './wait-place.ts';
 import { workloadSecret } from './workload-secret.ts';
 
 export const CHECK_RULES: readonly CheckRule[] = [
@@ -32,6 +33,7 @@ export const CHECK_RULES: readonly CheckRule[] = [
   executorSteps,
   taskNames,
   callbackPlace,
+  waitPlace,
   jumpTargets,
   toolKindsKnown,
   keychainNames,

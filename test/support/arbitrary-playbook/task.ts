@@ -134,9 +134,11 @@ const withCallback = (single: Fields): Fields =>
 
 /** Only the last task of a pipeline can wait for what it has started. */
 const waitsLast = (tasks: readonly Fields[]): Fields[] =>
-  tasks.map(({ callback, ...each }, index) =>
-    callback === undefined || index < tasks.length - 1 ? each : { ...each, callback },
-  );
+  tasks.map(({ callback, ...each }, index) => {
+    if (index === tasks.length - 1) return callback === undefined ? each : { ...each, callback };
+    if (each.kind === 'playbook') return { ...each, async: true };
+    return each.kind === 'wait' ? { ...each, kind: 'kind_of_my_own' } : each;
+  });
 
 export const tool: fc.Arbitrary<Data> = fc.oneof(
   task(['here']).map(single => withoutJumps(single)),
