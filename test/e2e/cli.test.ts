@@ -37,16 +37,16 @@ describe('a file of variables', () => {
 kind: Playbook
 metadata: { name: say, path: say }
 workflow:
-  - { step: say, tool: { kind: shell, cmds: 'echo "$GREETING to $NAME"' } }
+  - { step: say, tool: { kind: noop, input: { is: "{{ env('GREETING') == 'good day' and env('NAME') == 'you' }}" } } }
 `;
   const say = (cwd: string, env = {}) =>
     runCommand(process.execPath, [CLI, 'run', '-', '--ephemeral'], { cwd, input: PLAYBOOK, env });
 
-  it('is read where the command is given, and its values are those of steps', async () => {
+  it('is read where the command is given, and templates see its variables', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'noetl-variables-'));
     await writeFile(join(cwd, '.env'), 'GREETING="good day"\nNAME=nobody\n');
     const { code, out } = await say(cwd, { NAME: 'you' });
-    expect({ code, stdout: JSON.parse(out).stdout }).toEqual({ code: 0, stdout: 'good day to you\n' });
+    expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: { is: true } });
   });
 
   it('that is named and missing keeps the command from running', async () => {
