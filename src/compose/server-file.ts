@@ -59,6 +59,18 @@ export async function findServer(dataDir: string): Promise<ServerFound> {
   }
 }
 
+/** Whether the holder of the directory has come so far that it answers: a server then says what it is at once. */
+export async function answersOthers(dataDir: string): Promise<boolean> {
+  try {
+    (await ControlClient.connect(findAddress(dataDir))).close();
+    return true;
+  } catch (error) {
+    if (error instanceof HolderLost) return false;
+    if (error instanceof ControlError) return true;
+    throw error;
+  }
+}
+
 /**
  * The process that works with the directory, if it is another one. The lock is looked at only if there is such a
  * process: a look may be in the way of one that is just taking it.

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findServer, holderOf, logFileIn, type ServerRecord } from '../../compose/server-file.ts';
+import {
+  answersOthers,
+  findServer,
+  holderOf,
+  logFileIn,
+  type ServerRecord,
+} from '../../compose/server-file.ts';
 import type { Cli } from '../cli.ts';
 import type { ServerFlags } from '../commands/server.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -11,7 +17,7 @@ import { BEYOND_GRACE, isGone } from './stop-server.ts';
 /** Milliseconds to wait for a server that was started, and between two looks at it. */
 const PATIENCE = 30_000;
 const PAUSE = 40;
-/** Milliseconds to wait for a server that somebody else has started at the same time. */
+/** Milliseconds from when the holder of the directory answers others to when it is known to be no server. */
 const OTHERS_PATIENCE = 3_000;
 
 /** Runs the server in a process of its own, which outlives this one; waits until it is ready. */
@@ -77,7 +83,6 @@ async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string):
   let until = clock.now() + PATIENCE;
   const end = (why: string) => {
     ended ??= why;
-    until = Math.min(until, clock.now() + OTHERS_PATIENCE);
   };
   child.on('error', error => end(`could not be started (${error.message})`));
   child.on('exit', (code, signal) => end(`ended at once (${signal ?? `exit code ${code}`})`));
@@ -88,8 +93,11 @@ async function launch(flags: ServerFlags, { env, clock }: Cli, logFile: string):
       return { kind: 'ready', record: found.record };
     }
     if (found.kind === 'running' && ended !== undefined) return { kind: 'other', record: found.record };
-    // Whoever has the directory may be a server that is about to listen.
-    if (ended !== undefined && holderOf(flags.dataDir) === undefined) break;
+    if (ended !== undefined) {
+      // Whoever has the directory may be a server that is about to listen.
+      if (holderOf(flags.dataDir) === undefined) break;
+      if (await answersOthers(flags.dataDir)) until = Math.min(until, clock.now() + OTHERS_PATIENCE);
+    }
     await new Promise<void>(resolve => void clock.after(PAUSE, resolve));
   }
   if (ended !== undefined) return { kind: 'failed', why: ended };
