@@ -1,22 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FileHealth } from '../ports/database-check.ts';
-import { nullable } from './schemas/json.ts';
+import { described, nullable } from './schemas/json.ts';
 
 export const DatabaseBody = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('error')]),
-  /** What is there, or what is wrong and what to do. */
-  message: Type.String(),
+  message: Type.String({ description: 'What is there, or what is wrong and what to do.' }),
   valid: Type.Boolean(),
-  /** The folder of the files. */
-  path: Type.String(),
+  path: Type.String({ description: 'The folder of the files.' }),
   tables: Type.Array(Type.String()),
   missing: Type.Array(Type.String()),
   files: Type.Array(
     Type.Object({
       file: Type.String(),
       bytes: Type.Integer({ minimum: 0 }),
-      /** Null: it cannot be read. */
-      schema: nullable(Type.Integer({ minimum: 0 })),
+      schema: described(nullable(Type.Integer({ minimum: 0 })), 'Null: it cannot be read.'),
       newest_schema: Type.Integer({ minimum: 0 }),
       damage: Type.Array(Type.String()),
     }),

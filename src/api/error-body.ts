@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 
 /** One thing that is wrong with a request, or with the playbook in it. */
 export const ProblemBody = Type.Object({
-  /** Where: a JSON pointer into the request, or file, line and column of a playbook. */
-  where: Type.String(),
+  where: Type.String({
+    description: 'Where: a JSON pointer into the request, or file, line and column of a playbook.',
+  }),
   message: Type.String(),
   code: Type.Optional(Type.String()),
   hint: Type.Optional(Type.String()),
-  /** Of a playbook, both counted from 1. */
-  line: Type.Optional(Type.Integer()),
-  column: Type.Optional(Type.Integer()),
+  line: Type.Optional(Type.Integer({ description: 'Of a playbook, counted from 1.' })),
+  column: Type.Optional(Type.Integer({ description: 'Of a playbook, counted from 1.' })),
   severity: Type.Optional(Type.Union([Type.Literal('error'), Type.Literal('warning')])),
 });
 

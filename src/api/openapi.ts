@@ -60,9 +60,9 @@ function operation(id: string, route: Route): Json {
 }
 
 function requestBody(body: Route['body']): Json {
-  // A body that may be left out is written as a union with undefined, which JSON does not know.
+  // A body that may be left away is written as a union with null, which is what comes of none.
   const members: readonly Json[] = Array.isArray(body.anyOf) ? body.anyOf : [body];
-  const sent = members.filter(({ type }) => type !== 'undefined');
+  const sent = members.filter(({ type }) => type !== 'null');
   const schema = sent.length === 1 ? sent[0] : { ...body, anyOf: sent };
   return {
     required: sent.length === members.length,
@@ -74,26 +74,27 @@ function pathParameters({ path, params }: Route): Json[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
   if (path.endsWith('*')) names.push(REST);
   const known: Json = params.properties ?? {};
-  return names.map(name => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: plain(known[name] ?? known['*'] ?? { type: 'string' }),
-  }));
+  return names.map(name =>
+    parameter(name, 'path', true, (known[name] ?? known['*'] ?? { type: 'string' }) as Json),
+  );
 }
 
 function queryParameters({ query }: Route): Json[] {
   const required: readonly string[] = query.required ?? [];
-  return Object.entries((query.properties ?? {}) as Json).map(([name, schema]) => {
-    const { description } = schema as Json;
-    return {
-      name,
-      in: 'query',
-      required: required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      schema: plain(schema),
-    };
-  });
+  return Object.entries((query.properties ?? {}) as Json).map(([name, schema]) =>
+    parameter(name, 'query', required.includes(name), schema as Json),
+  );
+}
+
+/** What a parameter means stands beside its schema, where readers of OpenAPI look for it. */
+function parameter(
+  name: string,
+  place: 'path' | 'query',
+  required: boolean,
+  { description, ...schema }: Json,
+): Json {
+  const about = description === undefined ? {} : { description };
+  return { name, in: place, required, ...about, schema: plain(schema) };
 }
 
 /** Without the symbols by which TypeBox knows its own. */

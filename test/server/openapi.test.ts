@@ -8,11 +8,26 @@ import { TestServer } from '../support/test-server.ts';
 import type { ExampleRequest } from './examples/example.ts';
 import { EXAMPLES } from './examples/index.ts';
 
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
 type Operation = {
   readonly operationId: string;
   readonly deprecated?: boolean;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-  readonly requestBody?: { readonly required: boolean };
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description?: string;
+  }[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
   readonly responses: Readonly<
     Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>
   >;
@@ -33,7 +48,38 @@ function urlOf({ path }: Route, { params = {}, query = {} }: ExampleRequest): st
   return search === '' ? filled : `${filled}?${search}`;
 }
 
+/** Every property of a schema, however deep, by where it stands. */
+function propertiesOf(schema: Schema, where: string): readonly (readonly [string, Schema])[] {
+  const own = Object.entries(schema.properties ?? {}).map(
+    ([name, inner]) => [`${where}/${name}`, inner] as const,
+  );
+  return [
+    ...own.flatMap(([place, inner]) => [[place, inner] as const, ...propertiesOf(inner, place)]),
+    ...(schema.anyOf ?? []).flatMap(form => propertiesOf(form, where)),
+    ...(schema.items ? propertiesOf(schema.items, `${where}/*`) : []),
+  ];
+}
+
+/** What a request may hold, by name. */
+function partsOf({
+  parameters,
+  requestBody,
+}: Operation): readonly (readonly [string, { readonly description?: string }])[] {
+  const bodies = Object.values(requestBody?.content ?? {});
+  return [
+    ...parameters.map(each => [`${each.in}/${each.name}`, each] as const),
+    ...bodies.flatMap(({ schema }) => propertiesOf(schema, 'body')),
+  ];
+}
+
 describe('the description of the API', () => {
+  it.each(Object.keys(ROUTES) as RouteId[])('says of every part of a request to %s what it means', id => {
+    const silent = partsOf(operationOf(id)).filter(
+      ([, { description }]) => !/^\S.{4,}\.$/s.test(description ?? ''),
+    );
+    expect(silent.map(([where]) => where)).toEqual([]);
+  });
+
   it('names every route once, with its parameters', () => {
     const operations = Object.values(document.paths).flatMap(methods => Object.values(methods));
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(ROUTES).sort());
@@ -45,6 +91,20 @@ describe('the description of the API', () => {
         );
       }
     }
+  });
+
+  it('says which bodies may be left away', () => {
+    const isRequired = (id: RouteId) => operationOf(id).requestBody?.required;
+    expect([
+      isRequired('execute.start'),
+      isRequired('executions.cancel'),
+      isRequired('executions.list'),
+    ]).toEqual([true, false, undefined]);
+    expect(partsOf(operationOf('executions.cancel')).map(([where]) => where)).toEqual([
+      'path/id',
+      'body/reason',
+      'body/cascade',
+    ]);
   });
 
   it('says what older clients should use instead', () => {

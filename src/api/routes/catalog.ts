@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
 import * as schema from '../schemas/catalog.ts';
-import { optional } from '../schemas/json.ts';
+import { described, optional } from '../schemas/json.ts';
 
 const tag = 'catalog';
-const PlaybookId = Type.Object({ playbook_id: Type.String() });
-const Content = Type.Object({ content: Type.String() });
-const VersionOfPath = Type.Object({ path: Type.String(), version: Type.Optional(Type.String()) });
+const Version = Type.String({ description: 'A number, or `latest`, which it is if not given.' });
+const PlaybookId = Type.Object({
+  playbook_id: Type.String({ description: 'The catalog id of a playbook, or its path.' }),
+});
+const Content = Type.Object({ content: schema.PlaybookText });
+const VersionOfPath = Type.Object({ path: schema.Path, version: Type.Optional(Version) });
 
 export const catalog = {
   'catalog.register': route({
@@ -38,7 +41,15 @@ export const catalog = {
     path: '/api/catalog/search',
     tag,
     summary: 'Find playbooks by words of their path, name, description, tags and labels.',
-    query: Type.Composite([Type.Object({ q: Type.String({ maxLength: 500 }) }), schema.PageQuery]),
+    query: Type.Composite([
+      Type.Object({
+        q: Type.String({
+          maxLength: 500,
+          description: 'Words apart by spaces, all of which must be there; their case does not matter.',
+        }),
+      }),
+      schema.PageQuery,
+    ]),
     response: schema.ListedBody,
   }),
   'catalog.directories': route({
@@ -46,7 +57,11 @@ export const catalog = {
     path: '/api/catalog/directories',
     tag,
     summary: 'Say which directories and playbooks stand in a directory.',
-    query: Type.Object({ path: Type.Optional(Type.String()) }),
+    query: Type.Object({
+      path: Type.Optional(
+        Type.String({ description: 'The directory, such as `shop/orders`; the outermost one if not given.' }),
+      ),
+    }),
     response: schema.DirectoryBody,
   }),
   'catalog.resource': route({
@@ -55,9 +70,11 @@ export const catalog = {
     tag,
     summary: 'Give one version, by id, or by path and version.',
     body: Type.Object({
-      catalog_id: Type.Optional(schema.GivenId),
-      path: Type.Optional(Type.String()),
-      version: Type.Optional(schema.GivenVersion),
+      catalog_id: Type.Optional(described(schema.GivenId, 'The id of the version; comes before `path`.')),
+      path: Type.Optional(schema.Path),
+      version: Type.Optional(
+        described(schema.GivenVersion, 'A number, or `latest`, which it is if not given.'),
+      ),
     }),
     response: schema.CatalogEntryBody,
   }),
@@ -66,7 +83,7 @@ export const catalog = {
     path: '/api/catalog/versions',
     tag,
     summary: 'List all versions of a path, archived ones too, newest first.',
-    query: Type.Composite([Type.Object({ path: Type.String() }), schema.PageQuery]),
+    query: Type.Composite([Type.Object({ path: schema.Path }), schema.PageQuery]),
     response: schema.ListedBody,
   }),
   'catalog.diff': route({
@@ -75,9 +92,11 @@ export const catalog = {
     tag,
     summary: 'Say what differs between two versions of a path: their texts, and their steps and arcs.',
     query: Type.Object({
-      path: Type.String(),
-      from: Type.Optional(Type.String()),
-      to: Type.Optional(Type.String()),
+      path: schema.Path,
+      from: Type.Optional(
+        Type.String({ description: 'The older version; the one before `to` if not given.' }),
+      ),
+      to: Type.Optional(Type.String({ description: 'The newer version; the newest if not given.' })),
     }),
     response: schema.DiffBody,
   }),
@@ -136,7 +155,9 @@ export const catalog = {
     path: '/api/catalog/playbooks/:id',
     tag,
     summary: 'Delete one version by its catalog id, or all versions by their path.',
-    params: Type.Object({ id: Type.String() }),
+    params: Type.Object({
+      id: Type.String({ description: 'A catalog id, or a path with its slashes encoded.' }),
+    }),
     response: schema.DeletedBody,
   }),
   'catalog.validate': route({
@@ -152,8 +173,10 @@ export const catalog = {
     path: '/api/catalog/*',
     tag,
     summary: 'Describe the form with which a playbook is started: /api/catalog/<path>/ui_schema.',
-    params: Type.Object({ '*': Type.String() }),
-    query: Type.Object({ version: Type.Optional(Type.String()) }),
+    params: Type.Object({
+      '*': Type.String({ description: 'The path of the playbook, and behind it `/ui_schema`.' }),
+    }),
+    query: Type.Object({ version: Type.Optional(Version) }),
     response: schema.UiSchemaBody,
   }),
 } as const;

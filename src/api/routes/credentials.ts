@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
+import { described } from '../schemas/json.ts';
 
 const tag = 'credentials';
 const Text = Type.Union([Type.String(), Type.Null()]);
@@ -18,18 +19,34 @@ export const CredentialBody = Type.Object({
 
 /** What is wrong inside is told field by field. */
 const NewCredentialBody = Type.Object({
-  name: Type.String(),
-  type: Type.Optional(Text),
-  credential_type: Type.Optional(Text),
-  data: Type.Record(Type.String(), Type.Unknown()),
-  meta: Type.Optional(Type.Unknown()),
-  tags: Type.Optional(Type.Union([Type.Array(Type.String()), Text])),
-  description: Type.Optional(Text),
-  schema: Type.Optional(Type.Unknown()),
+  name: Type.String({ description: 'By which tasks name it in `auth:`; one of the same name is replaced.' }),
+  type: Type.Optional(
+    described(
+      Text,
+      'Which fields tools look for: `postgres`, `bearer`, `basic`, `api_key`, …; `generic` if not given.',
+    ),
+  ),
+  credential_type: Type.Optional(described(Text, 'An older name of `type`.')),
+  data: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Its fields. Encrypted at rest, and part of no answer.',
+  }),
+  meta: Type.Optional(
+    Type.Unknown({ description: 'An object of what people want to remember with it; not secret.' }),
+  ),
+  tags: Type.Optional(
+    Type.Union([Type.Array(Type.String()), Text], { description: 'A list, or a text such as `a,b`.' }),
+  ),
+  description: Type.Optional(described(Text, 'What it is for, for people.')),
+  schema: Type.Optional(
+    Type.Unknown({ description: '`{required: [field]}`: fields that `data` must have to be stored.' }),
+  ),
 });
 
-const NameOrId = Type.Object({ name: Type.String() });
-const Filter = Type.Object({ type: Type.Optional(Type.String()), q: Type.Optional(Type.String()) });
+const NameOrId = Type.Object({ name: Type.String({ description: 'The name of a credential, or its id.' }) });
+const Filter = Type.Object({
+  type: Type.Optional(Type.String({ description: 'Only those of this type.' })),
+  q: Type.Optional(Type.String({ description: 'Only those with this in their name, description or tags.' })),
+});
 
 export const credentials = {
   'credentials.put': route({
@@ -55,8 +72,12 @@ export const credentials = {
     summary: 'Give one credential by name or id, without its data.',
     params: NameOrId,
     query: Type.Object({
-      include_data: Type.Optional(Type.Boolean()),
-      execution_id: Type.Optional(Type.String()),
+      include_data: Type.Optional(
+        Type.Boolean({
+          description: 'Of older clients: true is answered with 403, because data is not shown.',
+        }),
+      ),
+      execution_id: Type.Optional(Type.String({ description: 'Of older clients. Ignored.' })),
     }),
     response: CredentialBody,
   }),

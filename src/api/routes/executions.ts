@@ -7,6 +7,7 @@ import {
   ExecutionEntry,
   ExecutionProgress,
   ExecutionStatus,
+  PageNumber,
   Pagination,
 } from '../schemas/execution.ts';
 import { ExecutionParams, nullable } from '../schemas/json.ts';
@@ -21,19 +22,55 @@ export const executions = {
     tag: 'executions',
     summary: 'List executions, newest first.',
     query: Type.Object({
-      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-      page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-      /** Only executions older than this one: the next page, however many there are. */
-      before: Type.Optional(Type.String()),
-      status: Type.Optional(Type.String()),
-      /** A part of the path; the case of letters does not matter. */
-      path: Type.Optional(Type.String()),
-      /** Started then or later: a time, or how long ago (`15m`, `2h`, `7d`). */
-      since: Type.Optional(Type.String()),
-      parent_execution_id: Type.Optional(Type.String()),
-      catalog_id: Type.Optional(Type.String()),
+      page: Type.Optional(PageNumber),
+      page_size: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 200,
+          description: 'Executions of a page: 100 unless given, 200 at most.',
+        }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 200,
+          description: 'As `page_size`, which it comes before; goes with `before` or `offset`.',
+        }),
+      ),
+      offset: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000_000,
+          description: 'How many to pass over; comes before `page`.',
+        }),
+      ),
+      before: Type.Optional(
+        Type.String({
+          description:
+            'The id of the last execution of the page before: the fastest way through a long list.',
+        }),
+      ),
+      status: Type.Optional(
+        Type.String({
+          description:
+            'Only those with this status, in any case: `PENDING`, `RUNNING`, `PAUSED`, `COMPLETED`, `FAILED` or `CANCELLED`.',
+        }),
+      ),
+      path: Type.Optional(
+        Type.String({
+          description: 'Only those whose path has this in it; the case of letters does not matter.',
+        }),
+      ),
+      since: Type.Optional(
+        Type.String({
+          description:
+            'Only those that started then or later: a time such as `2026-11-16T08:30:00Z`, or how long ago (`15m`, `2h`, `7d`).',
+        }),
+      ),
+      parent_execution_id: Type.Optional(
+        Type.String({ description: 'Only the children of this execution.' }),
+      ),
+      catalog_id: Type.Optional(Type.String({ description: 'Only those of this version of the catalog.' })),
     }),
     response: Type.Array(ExecutionEntry),
   }),
@@ -44,7 +81,11 @@ export const executions = {
     summary: 'Show an execution with a page of its events.',
     query: Type.Composite([
       EventQuery,
-      Type.Object({ include_events: Type.Optional(Type.Boolean({ default: true })) }),
+      Type.Object({
+        include_events: Type.Optional(
+          Type.Boolean({ default: true, description: 'False: without its events.' }),
+        ),
+      }),
     ]),
     response: ExecutionDetail,
   }),
@@ -55,7 +96,13 @@ export const executions = {
     summary: 'List the events of an execution, oldest first.',
     query: Type.Composite([
       EventQuery,
-      Type.Object({ names: Type.Optional(Type.Union([Type.Literal('current'), Type.Literal('legacy')])) }),
+      Type.Object({
+        names: Type.Optional(
+          Type.Union([Type.Literal('current'), Type.Literal('legacy')], {
+            description: '`legacy`: in the words of the first engines; `current` unless given.',
+          }),
+        ),
+      }),
     ]),
     response: Type.Object({
       execution_id: Type.String(),
@@ -70,7 +117,11 @@ export const executions = {
     method: 'GET',
     path: '/api/executions/:id/status',
     summary: 'Say how far an execution has come.',
-    query: Type.Object({ full: Type.Optional(Type.Boolean({ default: false })) }),
+    query: Type.Object({
+      full: Type.Optional(
+        Type.Boolean({ default: false, description: 'With long variables whole, not by their length.' }),
+      ),
+    }),
     response: ExecutionProgress,
   }),
   'executions.cancellation_check': route({

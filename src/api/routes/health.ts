@@ -22,8 +22,7 @@ export const health = {
       database: Type.Union([Type.Literal('connected'), Type.Literal('disconnected')]),
       uptime_seconds: Type.Number(),
       version: Type.String(),
-      /** Why it is unhealthy. */
-      trouble: Type.Optional(Type.String()),
+      trouble: Type.Optional(Type.String({ description: 'Why it is unhealthy.' })),
     }),
   }),
   'health.status': route({

@@ -1,7 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
 import { EventBody, ExecutionStatus, LogLineBody, MomentBody } from '../schemas/execution.ts';
-import { ExecutionParams, Id, Json, JsonObject, nullable, optional, Time } from '../schemas/json.ts';
+import {
+  described,
+  ExecutionId,
+  ExecutionParams,
+  Id,
+  Json,
+  JsonObject,
+  nullable,
+  optional,
+  TaskFilter,
+  Time,
+} from '../schemas/json.ts';
 
 const about = { tag: 'executions', params: ExecutionParams } as const;
 
@@ -33,10 +44,14 @@ export const inspection = {
     path: '/api/executions/:id/state',
     summary: 'Show an execution as it was at a moment.',
     query: Type.Object({
-      /** An event id, the version of a turn, a time, `start` or `end` (the default). */
-      at: Type.Optional(Type.String()),
-      /** With the values behind references. */
-      full: Type.Optional(Type.Boolean({ default: false })),
+      at: Type.Optional(
+        Type.String({
+          description: 'An event id, the version of a turn, a time, `start` or `end` (the default).',
+        }),
+      ),
+      full: Type.Optional(
+        Type.Boolean({ default: false, description: 'With the values behind references.' }),
+      ),
     }),
     response: Type.Object({ at: MomentBody, execution_id: Type.String(), status: ExecutionStatus }),
   }),
@@ -46,10 +61,15 @@ export const inspection = {
     path: '/api/executions/:id/diff',
     summary: 'Say what changed between two moments of an execution, or between two executions.',
     query: Type.Object({
-      from: Type.Optional(Type.String()),
-      to: Type.Optional(Type.String()),
-      /** Another execution, in the place of moments. */
-      with: Type.Optional(Type.String()),
+      from: Type.Optional(
+        Type.String({
+          description: 'A moment, as `at` of `GET /api/executions/:id/state`; `start` if not given.',
+        }),
+      ),
+      to: Type.Optional(Type.String({ description: 'A later moment; `end` if not given.' })),
+      with: Type.Optional(
+        Type.String({ description: 'The id of another execution, in the place of `from` and `to`.' }),
+      ),
     }),
     response: Type.Object({
       execution_id: Type.String(),
@@ -74,20 +94,28 @@ export const inspection = {
     path: '/api/executions/:id/logs',
     summary: 'Show what the tools of an execution printed.',
     query: Type.Object({
-      step: Type.Optional(Type.String()),
-      attempt: Type.Optional(Type.Integer({ minimum: 1 })),
-      iteration: Type.Optional(Type.Integer({ minimum: 0 })),
-      /** Only the last lines. */
-      tail: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 10_000 })),
-      /** `next_cursor` of the page before. */
-      cursor: Type.Optional(Type.String()),
+      ...TaskFilter,
+      tail: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100_000,
+          description: 'Only so many of the last lines, 100,000 at most; without pages.',
+        }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 10_000,
+          default: 10_000,
+          description: 'Lines of a page: 10,000 unless given, and at most.',
+        }),
+      ),
+      cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
     }),
     response: Type.Object({
       execution_id: Type.String(),
       lines: Type.Array(LogLineBody),
-      /** Null: there may be more than were looked at. */
-      total_lines: nullable(Type.Integer()),
+      total_lines: described(nullable(Type.Integer()), 'Null: there may be more than were looked at.'),
       next_cursor: nullable(Type.String()),
     }),
   }),
@@ -98,11 +126,15 @@ export const inspection = {
     summary: 'Draw the steps of an execution and how it went.',
     query: Type.Object({
       format: Type.Optional(
-        Type.Union((['json', 'mermaid', 'dot', 'svg', 'text'] as const).map(word => Type.Literal(word))),
+        Type.Union(
+          (['json', 'mermaid', 'dot', 'svg', 'text'] as const).map(word => Type.Literal(word)),
+          {
+            description: 'How it is drawn; `json`, its steps and arcs as data, unless given.',
+          },
+        ),
       ),
     }),
-    /** Of `format=json`; the others are text. */
-    response: Type.Unknown(),
+    response: Type.Unknown({ description: 'Of `format=json`; the others are text.' }),
   }),
   'executions.analyze': route({
     ...about,
@@ -111,9 +143,23 @@ export const inspection = {
     summary: 'Gather what is worth knowing of an execution: figures, findings, what to do.',
     body: optional(
       Type.Object({
-        max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-        event_sample_size: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
-        include_playbook_content: Type.Optional(Type.Boolean()),
+        max_events: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 10_000,
+            description: 'Events of which the sample is taken, the latest ones: 1200 unless given.',
+          }),
+        ),
+        event_sample_size: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 500,
+            description: 'Events of the sample, the latest ones: 120 unless given.',
+          }),
+        ),
+        include_playbook_content: Type.Optional(
+          Type.Boolean({ description: 'With the text of the playbook.' }),
+        ),
       }),
     ),
     response: Type.Object({
@@ -143,12 +189,27 @@ export const inspection = {
     tag: 'executions',
     summary: 'Show an execution as it was at a moment.',
     query: Type.Object({
-      execution_id: Type.String(),
-      as_of_event_id: Type.Optional(Type.String()),
-      as_of_position: Type.Optional(Type.Integer({ minimum: 1 })),
-      as_of_time: Type.Optional(Type.String()),
+      execution_id: ExecutionId,
+      as_of_event_id: Type.Optional(
+        Type.String({
+          description:
+            'The moment after this event; at most one `as_of_…` may be given, the end is meant without.',
+        }),
+      ),
+      as_of_position: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'The moment after the turn of this version.' }),
+      ),
+      as_of_time: Type.Optional(
+        Type.String({ description: 'The moment of this time, such as `2026-11-16T08:30:00Z`.' }),
+      ),
       projection: Type.Optional(
-        Type.Union((['all', 'execution', 'command', 'loop'] as const).map(word => Type.Literal(word))),
+        Type.Union(
+          (['all', 'execution', 'command', 'loop'] as const).map(word => Type.Literal(word)),
+          {
+            description:
+              'Which part of it: without steps, steps with commands, or loops; `all` unless given.',
+          },
+        ),
       ),
     }),
     response: Type.Object({ at: MomentBody, execution_id: Type.String(), status: ExecutionStatus }),
@@ -160,13 +221,15 @@ export const inspection = {
     tag: 'executions',
     summary: 'Render templates against the context of an execution.',
     body: Type.Object({
-      execution_id: Id,
-      /** Every text in it is a template. */
-      template: Json,
-      /** Names that come before those of the execution. */
-      extra_context: Type.Optional(JsonObject),
-      /** The moment whose context it is: as in `GET /api/executions/:id/state`. */
-      at: Type.Optional(Type.String()),
+      execution_id: described(Id, 'The execution whose context it is.'),
+      template: described(Json, 'Every text in it is a template.'),
+      extra_context: Type.Optional(described(JsonObject, 'Names that come before those of the execution.')),
+      at: Type.Optional(
+        Type.String({
+          description:
+            'The moment whose context it is, as in `GET /api/executions/:id/state`; the last one if not given.',
+        }),
+      ),
     }),
     response: Type.Object({
       status: Type.Literal('ok'),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
+import { described } from '../schemas/json.ts';
 import {
   GivenScope,
   KeychainFoundBody,
@@ -11,11 +12,20 @@ import {
 
 const about = { tag: 'keychain' } as const;
 const path = '/api/keychain/:catalog_id/:name';
-const params = Type.Object({ catalog_id: Type.String(), name: Type.String() });
+const CatalogId = Type.String({ description: 'The id of a version of a playbook in the catalog.' });
+const params = Type.Object({
+  catalog_id: CatalogId,
+  name: Type.String({ description: 'An entry of its keychain.' }),
+});
 const Place = Type.Object({
-  /** Only what this execution has: its own, what it shares, and what all share. */
-  execution_id: Type.Optional(Type.String()),
-  scope_type: Type.Optional(GivenScope),
+  execution_id: Type.Optional(
+    Type.String({
+      description: 'Only what this execution has: its own, what it shares, and what all share.',
+    }),
+  ),
+  scope_type: Type.Optional(
+    described(GivenScope, 'Only what is shared like this; `catalog` is an older word for `global`.'),
+  ),
 });
 
 export const keychain = {
@@ -24,10 +34,18 @@ export const keychain = {
     method: 'GET',
     path: '/api/keychain/catalog/:catalog_id',
     summary: 'List the resolved secrets of a playbook, without their values.',
-    params: Type.Object({ catalog_id: Type.String() }),
+    params: Type.Object({ catalog_id: CatalogId }),
     query: Type.Composite([
       Place,
-      Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })) }),
+      Type.Object({
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1000,
+            description: 'Entries to give: 1000 unless given, and at most.',
+          }),
+        ),
+      }),
     ]),
     response: KeychainListBody,
   }),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
-import { Json } from '../schemas/json.ts';
+import { described, Json } from '../schemas/json.ts';
 
 /** Rows of one answer. */
 export const MOST_ROWS = 10_000;
@@ -14,16 +14,20 @@ const body = Type.Object({
   ),
   query_base64: Type.Optional(Type.String({ maxLength: 1_400_000, description: 'The same, in base64.' })),
   parameters: Type.Optional(
-    Type.Union([
-      Type.Array(Parameter, { maxItems: 1_000 }),
-      Type.Record(Type.String(), Parameter, { maxProperties: 1_000 }),
-    ]),
+    Type.Union(
+      [
+        Type.Array(Parameter, { maxItems: 1_000 }),
+        Type.Record(Type.String(), Parameter, { maxProperties: 1_000 }),
+      ],
+      { description: 'A list for `?`, or an object for `:name`, `$name` and `@name`.' },
+    ),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MOST_ROWS,
-      description: 'Rows to give at most; more are left away.',
+      description:
+        'Rows to give, 10,000 at most; more are left away. Without it, more than 10,000 are refused.',
     }),
   ),
   schema: Type.Optional(Type.String({ description: 'Of older servers. Ignored.' })),
@@ -33,11 +37,9 @@ const body = Type.Object({
 const response = Type.Object({
   status: Type.Literal('ok'),
   columns: Type.Array(Type.String()),
-  /** One list per row, in the order of the columns. */
-  result: Type.Array(Type.Array(Json)),
+  result: described(Type.Array(Type.Array(Json)), 'One list per row, in the order of the columns.'),
   row_count: Type.Integer({ minimum: 0 }),
-  /** There are more rows than `limit`. */
-  truncated: Type.Boolean(),
+  truncated: Type.Boolean({ description: 'There are more rows than `limit`.' }),
 });
 
 export const query = {

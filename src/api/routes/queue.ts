@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
-import { JsonObject, nullable, Time } from '../schemas/json.ts';
+import { described, JsonObject, nullable, Time } from '../schemas/json.ts';
 
 export const QueueStatus = Type.Union(
   (['queued', 'leased', 'retry', 'done', 'dead'] as const).map(word => Type.Literal(word)),
 );
 
 const QueueItem = Type.Object({
-  /** The id of the command: the same over all attempts. */
-  queue_id: Type.String(),
+  queue_id: Type.String({ description: 'The id of the command: the same over all attempts.' }),
   command_id: Type.String(),
   execution_id: Type.String(),
   node_name: Type.String(),
@@ -29,8 +28,7 @@ const Pool = Type.Object({
   labels: JsonObject,
   capabilities: Type.Array(Type.String()),
   capacity: nullable(Type.Integer()),
-  /** Commands that it runs, if it says so. */
-  running: nullable(Type.Integer()),
+  running: described(nullable(Type.Integer()), 'Commands that it runs, if it says so.'),
   runtime: JsonObject,
   heartbeat: Time,
   created_at: Time,
@@ -38,8 +36,14 @@ const Pool = Type.Object({
 });
 
 const PoolName = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 255 }),
-  kind: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'The name of the pool.' }),
+  kind: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'What it is a pool of; `worker_pool` if not given.',
+    }),
+  ),
 });
 
 export const queue = {
@@ -49,11 +53,22 @@ export const queue = {
     tag: 'queue',
     summary: 'List commands, those of the newest executions first.',
     query: Type.Object({
-      status: Type.Optional(Type.String()),
-      execution_id: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-      /** `next_cursor` of the page before. */
-      cursor: Type.Optional(Type.String()),
+      status: Type.Optional(
+        Type.String({
+          description: 'Only those with this status: `queued`, `leased`, `retry`, `done` or `dead`.',
+        }),
+      ),
+      execution_id: Type.Optional(Type.String({ description: 'Only those of this execution.' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          default: 100,
+          description:
+            'Commands of a page: 100 unless given, 1000 at most. A page may have fewer while there are more.',
+        }),
+      ),
+      cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
     }),
     response: Type.Object({
       items: Type.Array(QueueItem),
@@ -79,9 +94,9 @@ export const queue = {
     tag: 'workers',
     summary: 'List the pools of workers.',
     query: Type.Object({
-      kind: Type.Optional(Type.String()),
-      status: Type.Optional(Type.String()),
-      name: Type.Optional(Type.String()),
+      kind: Type.Optional(Type.String({ description: 'Only those of this kind, such as `worker_pool`.' })),
+      status: Type.Optional(Type.String({ description: 'Only those that are `ready` or `offline`.' })),
+      name: Type.Optional(Type.String({ description: 'Only the one of this name.' })),
     }),
     response: Type.Object({ items: Type.Array(Pool), count: Type.Integer() }),
   }),
@@ -93,17 +108,27 @@ export const queue = {
     body: Type.Composite([
       PoolName,
       Type.Object({
-        component_type: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-        uri: Type.Optional(Type.String({ maxLength: 2048 })),
-        base_url: Type.Optional(Type.String({ maxLength: 2048 })),
-        labels: Type.Optional(JsonObject),
-        capabilities: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
-        capacity: Type.Optional(Type.Integer({ minimum: 0 })),
-        runtime: Type.Optional(JsonObject),
-        hostname: Type.Optional(Type.String({ maxLength: 255 })),
-        pid: Type.Optional(Type.Integer()),
-        status: Type.Optional(Type.String()),
-        meta: Type.Optional(JsonObject),
+        component_type: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 64, description: 'An older name of `kind`.' }),
+        ),
+        uri: Type.Optional(
+          Type.String({ maxLength: 2048, description: 'Where it is reached, to be shown.' }),
+        ),
+        base_url: Type.Optional(Type.String({ maxLength: 2048, description: 'An older name of `uri`.' })),
+        labels: Type.Optional(described(JsonObject, 'Anything by which people tell it from others.')),
+        capabilities: Type.Optional(
+          Type.Array(Type.String(), { maxItems: 200, description: 'Kinds of tools that it runs.' }),
+        ),
+        capacity: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'How many commands it runs at a time.' }),
+        ),
+        runtime: Type.Optional(described(JsonObject, 'Anything about its process, to be shown.')),
+        hostname: Type.Optional(
+          Type.String({ maxLength: 255, description: 'Its machine; shown as a part of `runtime`.' }),
+        ),
+        pid: Type.Optional(Type.Integer({ description: 'Its process; shown as a part of `runtime`.' })),
+        status: Type.Optional(Type.String({ description: 'Of older workers. Ignored: heartbeats tell.' })),
+        meta: Type.Optional(described(JsonObject, 'Of older workers. Ignored.')),
       }),
     ]),
     response: Type.Object({

@@ -1,15 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
-import { Json, JsonObject, nullable, Time } from '../schemas/json.ts';
+import { PageNumber } from '../schemas/execution.ts';
+import { described, ExecutionId, Json, JsonObject, nullable, Time } from '../schemas/json.ts';
 
 const about = { tag: 'results' } as const;
-const Params = Type.Object({ execution_id: Type.String() });
+const Params = Type.Object({ execution_id: ExecutionId });
+const StepParams = Type.Object({
+  execution_id: ExecutionId,
+  step: Type.String({ description: 'The name of the step.' }),
+});
 
 const Deleted = Type.Object({
   status: Type.Literal('ok'),
   execution_id: Type.String(),
-  /** Values that are gone. */
-  deleted: Type.Integer(),
+  deleted: Type.Integer({ description: 'Values that are gone.' }),
   message: Type.String(),
 });
 
@@ -18,8 +22,7 @@ const LoopItem = Type.Object({
   run: Type.Integer(),
   status: Type.String(),
   attempt: nullable(Type.Integer()),
-  /** Null where the value is stored apart: `ref` leads to it. */
-  data: Json,
+  data: described(Json, 'Null where the value is stored apart: `ref` leads to it.'),
   ref: nullable(Type.String()),
   error: nullable(Json),
 });
@@ -32,10 +35,16 @@ export const results = {
     summary: 'Keep a value with an execution; it is removed with it.',
     params: Params,
     body: Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 255 }),
-      data: Json,
-      scope: Type.Optional(Type.Literal('execution')),
-      source_step: Type.Optional(Type.String()),
+      name: Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'What it is called in the list of values.',
+      }),
+      data: described(Json, 'The value.'),
+      scope: Type.Optional(
+        Type.Literal('execution', { description: 'Of older clients: nothing else is possible.' }),
+      ),
+      source_step: Type.Optional(Type.String({ description: 'Of older clients. Ignored.' })),
       ttl: Type.Optional(
         Type.Union([Type.String({ maxLength: 50 }), Type.Number()], {
           description:
@@ -58,9 +67,13 @@ export const results = {
     path: '/api/result/resolve',
     summary: 'Give the value behind a reference.',
     query: Type.Object({
-      ref: Type.String(),
-      /** The bytes of a body as they were stored, whatever its size, instead of JSON. */
-      raw: Type.Optional(Type.Boolean({ default: false })),
+      ref: Type.String({ description: 'A reference, as results and events show it: `noetl://…`.' }),
+      raw: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'The bytes of a body as they were stored, whatever its size, instead of JSON.',
+        }),
+      ),
     }),
     response: Json,
   }),
@@ -72,8 +85,7 @@ export const results = {
     response: Type.Object({
       total_values: Type.Integer(),
       total_bytes: Type.Integer(),
-      /** That keep some. */
-      executions: Type.Integer(),
+      executions: Type.Integer({ description: 'Executions that keep some.' }),
     }),
   }),
   'results.delete': route({
@@ -83,9 +95,11 @@ export const results = {
     summary: 'Delete the values that are kept with an execution that has ended.',
     params: Params,
     query: Type.Object({
-      /** `workflow`: also of the executions that it called. */
       scope: Type.Optional(
-        Type.Union([Type.Literal('execution'), Type.Literal('workflow')], { default: 'execution' }),
+        Type.Union([Type.Literal('execution'), Type.Literal('workflow')], {
+          default: 'execution',
+          description: '`workflow`: also those of the executions that it called.',
+        }),
       ),
     }),
     response: Deleted,
@@ -95,7 +109,7 @@ export const results = {
     method: 'DELETE',
     path: '/api/result/:execution_id/step/:step',
     summary: 'Delete the values that a step of an execution that has ended left.',
-    params: Type.Object({ execution_id: Type.String(), step: Type.String() }),
+    params: StepParams,
     response: Deleted,
   }),
   'results.loop': route({
@@ -104,10 +118,16 @@ export const results = {
     path: '/api/aggregate/loop/results',
     summary: 'List the results of the iterations of a loop, in the order in which they ended.',
     query: Type.Object({
-      execution_id: Type.String(),
-      step_name: Type.String(),
-      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-      page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      execution_id: ExecutionId,
+      step_name: Type.String({ description: 'The name of the step that loops.' }),
+      page: Type.Optional(PageNumber),
+      page_size: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 500,
+          description: 'Iterations of a page: 100 unless given, 500 at most.',
+        }),
+      ),
     }),
     response: Type.Object({
       status: Type.Literal('ok'),
@@ -126,11 +146,21 @@ export const results = {
     summary: 'List the values that are kept with an execution.',
     params: Params,
     query: Type.Object({
-      /** A name: of the step that made the value, or the one it was kept with. */
-      step_name: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-      /** `next_cursor` of the page before. */
-      cursor: Type.Optional(Type.String()),
+      step_name: Type.Optional(
+        Type.String({
+          description:
+            'Only values of this name: of the step that made them, or the one they were kept with.',
+        }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          default: 100,
+          description: 'Values of a page: 100 unless given, 1000 at most.',
+        }),
+      ),
+      cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
     }),
     response: Type.Object({
       execution_id: Type.String(),
@@ -151,18 +181,21 @@ export const results = {
     method: 'GET',
     path: '/api/result/:execution_id/:step',
     summary: 'Show the result of a step.',
-    params: Type.Object({ execution_id: Type.String(), step: Type.String() }),
+    params: StepParams,
     query: Type.Object({
-      /** The whole value, where it is stored apart. */
-      resolve: Type.Optional(Type.Boolean({ default: true })),
+      resolve: Type.Optional(
+        Type.Boolean({
+          default: true,
+          description: 'The whole value, where it is stored apart; false shows it by reference.',
+        }),
+      ),
     }),
     response: Type.Object({
       execution_id: Type.String(),
       step: Type.String(),
       status: Type.String(),
       run: Type.Integer(),
-      /** Of a value that is stored apart. */
-      ref: nullable(Type.String()),
+      ref: described(nullable(Type.String()), 'The reference of a value that is stored apart.'),
       data: Json,
       error: nullable(JsonObject),
     }),

@@ -1,16 +1,23 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
 import { Steered } from '../schemas/execution.ts';
-import { ExecutionParams, Json, JsonObject, optional } from '../schemas/json.ts';
+import { described, ExecutionId, ExecutionParams, Json, JsonObject, optional } from '../schemas/json.ts';
 
 const about = { tag: 'executions', params: ExecutionParams } as const;
 
-const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 4096 })) });
+const reason = Type.Optional(
+  Type.String({ maxLength: 4096, description: 'Why, for those who look at the execution later.' }),
+);
+const Reason = Type.Object({ reason });
 
 const CancelBody = Type.Object({
-  reason: Type.Optional(Type.String({ maxLength: 4096 })),
-  /** What an execution waits for ends with it: only true is possible. */
-  cascade: Type.Optional(Type.Boolean()),
+  reason,
+  cascade: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of older clients: only true is possible, because what an execution waits for ends with it.',
+    }),
+  ),
 });
 
 const Cancelled = Type.Object({
@@ -60,7 +67,7 @@ export const steering = {
     method: 'POST',
     path: '/api/executions/:id/finalize',
     summary: 'Give up an execution that nobody waits for any more: it is cancelled.',
-    body: optional(Type.Object({ reason: Type.Optional(Type.String({ maxLength: 4096 })) })),
+    body: optional(Reason),
     response: Steered,
     instead: 'POST /api/executions/:id/cancel',
   }),
@@ -69,8 +76,18 @@ export const steering = {
     method: 'POST',
     path: '/api/executions/:id/signals/:name',
     summary: 'Give an execution what it waits for, or will wait for.',
-    params: Type.Object({ id: Type.String(), name: Type.String({ pattern: '^[^\\s/?#%]{1,200}$' }) }),
-    body: optional(Type.Object({ data: Type.Optional(Json) })),
+    params: Type.Object({
+      id: ExecutionId,
+      name: Type.String({
+        pattern: '^[^\\s/?#%]{1,200}$',
+        description: 'The name of the signal, as the step that waits for it says.',
+      }),
+    }),
+    body: optional(
+      Type.Object({
+        data: Type.Optional(described(Json, 'What comes with it: the result of the step that waits.')),
+      }),
+    ),
     response: Steered,
   }),
   'executions.rerun': route({
@@ -81,17 +98,30 @@ export const steering = {
     summary: 'Run an execution again as a new one, all of it or from some point on.',
     body: optional(
       Type.Object({
-        payload: Type.Optional(JsonObject),
-        workload: Type.Optional(JsonObject),
-        /** The step from which to run again; what it does not touch is kept. */
-        from: Type.Optional(Type.String()),
-        only_failed: Type.Optional(Type.Boolean()),
-        /** Of the loop `from`: the iterations to run again. */
-        iterations: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
-        skip: Type.Optional(Type.Array(Type.String())),
-        /** The newest version of the catalog instead of the one that ran. */
-        latest: Type.Optional(Type.Boolean()),
-        resource_kind: Type.Optional(Type.String()),
+        payload: Type.Optional(
+          described(JsonObject, 'Keys that replace those of the workload that it ran with.'),
+        ),
+        workload: Type.Optional(described(JsonObject, 'An older name of `payload`, which wins key by key.')),
+        from: Type.Optional(
+          Type.String({
+            description:
+              'The step from which to run again, with all that came of it; `step#2` is its second run. The rest is kept.',
+          }),
+        ),
+        only_failed: Type.Optional(Type.Boolean({ description: 'Only what failed or never ended.' })),
+        iterations: Type.Optional(
+          described(
+            Type.Array(Type.Integer({ minimum: 0 })),
+            'Of the loop `from`: only these iterations, counted from 0.',
+          ),
+        ),
+        skip: Type.Optional(Type.Array(Type.String(), { description: 'Names of steps not to run.' })),
+        latest: Type.Optional(
+          Type.Boolean({
+            description: 'With the newest version of the catalog instead of the one that ran.',
+          }),
+        ),
+        resource_kind: Type.Optional(Type.String({ description: 'Of older clients. Ignored.' })),
       }),
     ),
     response: Type.Object({
@@ -108,8 +138,13 @@ export const steering = {
     summary: 'Cancel executions that have not ended and to which nothing has happened for long.',
     body: optional(
       Type.Object({
-        older_than_minutes: Type.Optional(Type.Number({ minimum: 1 })),
-        dry_run: Type.Optional(Type.Boolean()),
+        older_than_minutes: Type.Optional(
+          Type.Number({
+            minimum: 1,
+            description: 'For how long nothing has happened to them: 5 minutes unless given.',
+          }),
+        ),
+        dry_run: Type.Optional(Type.Boolean({ description: 'Only list them, and cancel none.' })),
       }),
     ),
     response: Type.Object({

@@ -1,8 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
-import { ExecutionParams } from '../schemas/json.ts';
+import { EventFilter } from '../schemas/execution.ts';
+import { ExecutionParams, TaskFilter } from '../schemas/json.ts';
 
 const about = { tag: 'streams', type: 'text/event-stream', response: Type.String() } as const;
+
+const LastId = Type.Optional(
+  Type.String({
+    description:
+      'The id of the last message seen, as the header `Last-Event-ID`, for those who cannot send one.',
+  }),
+);
 
 export const streams = {
   'streams.execution': route({
@@ -12,10 +20,8 @@ export const streams = {
     summary: 'Follow the events of an execution until it ends; goes on after `Last-Event-ID`.',
     params: ExecutionParams,
     query: Type.Object({
-      /** As the header `Last-Event-ID`, for those who cannot send one. */
-      last_event_id: Type.Optional(Type.String()),
-      event_type: Type.Optional(Type.String()),
-      step: Type.Optional(Type.String()),
+      last_event_id: LastId,
+      ...EventFilter,
     }),
   }),
   'streams.all': route({
@@ -24,9 +30,10 @@ export const streams = {
     path: '/api/stream',
     summary: 'Follow the status of all executions; goes on after `Last-Event-ID`.',
     query: Type.Object({
-      last_event_id: Type.Optional(Type.String()),
-      /** Ends after so many messages. */
-      limit: Type.Optional(Type.Integer({ minimum: 1 })),
+      last_event_id: LastId,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Ends after so many messages; never unless given.' }),
+      ),
     }),
   }),
   'streams.logs': route({
@@ -36,10 +43,8 @@ export const streams = {
     summary: 'Follow what the tools of an execution print, until it ends; goes on after `Last-Event-ID`.',
     params: ExecutionParams,
     query: Type.Object({
-      last_event_id: Type.Optional(Type.String()),
-      step: Type.Optional(Type.String()),
-      attempt: Type.Optional(Type.Integer({ minimum: 1 })),
-      iteration: Type.Optional(Type.Integer({ minimum: 0 })),
+      last_event_id: LastId,
+      ...TaskFilter,
     }),
   }),
 } as const;

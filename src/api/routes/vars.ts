@@ -1,17 +1,21 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../route.ts';
-import { Json, JsonObject, nullable, Time } from '../schemas/json.ts';
+import { described, ExecutionId, Json, JsonObject, nullable, Time } from '../schemas/json.ts';
 
-const Params = Type.Object({ execution_id: Type.String() });
-const OneParams = Type.Object({ execution_id: Type.String(), name: Type.String() });
+const Params = Type.Object({ execution_id: ExecutionId });
+const OneParams = Type.Object({
+  execution_id: ExecutionId,
+  name: Type.String({ description: 'The name of the variable.' }),
+});
 
 const Variable = Type.Object({
   value: Json,
-  /** `user_defined`: written through the API; `computed`: by a step. */
-  type: Type.Union([Type.Literal('user_defined'), Type.Literal('computed')]),
+  type: described(
+    Type.Union([Type.Literal('user_defined'), Type.Literal('computed')]),
+    '`user_defined`: written through the API; `computed`: by a step.',
+  ),
   source_step: nullable(Type.String()),
-  /** When it was written last. */
-  created_at: nullable(Time),
+  created_at: described(nullable(Time), 'When it was written last.'),
 });
 
 const about = { tag: 'variables' } as const;
@@ -36,19 +40,27 @@ export const vars = {
     summary: 'Set variables of an execution; its log records it.',
     params: Params,
     body: Type.Object({
-      /** By name, or as a list of `{var_name, var_value}`. */
-      variables: Type.Union([
-        JsonObject,
-        Type.Array(Type.Object({ var_name: Type.String({ minLength: 1 }), var_value: Json })),
-      ]),
+      variables: Type.Union(
+        [
+          JsonObject,
+          Type.Array(
+            Type.Object({
+              var_name: Type.String({ minLength: 1, description: 'The name of the variable.' }),
+              var_value: described(Json, 'Its value.'),
+            }),
+          ),
+        ],
+        { description: 'Values by name, or a list of `{var_name, var_value}`.' },
+      ),
       var_type: Type.Optional(
         Type.Union(
           (['user_defined', 'step_result', 'computed', 'iterator_state'] as const).map(word =>
             Type.Literal(word),
           ),
+          { description: 'Of older clients. Ignored: what is set here is `user_defined`.' },
         ),
       ),
-      source_step: Type.Optional(Type.String()),
+      source_step: Type.Optional(Type.String({ description: 'Of older clients. Ignored.' })),
     }),
     response: Type.Object({
       execution_id: Type.String(),

@@ -1,11 +1,21 @@
 import { Type } from '@sinclair/typebox';
 import { ProblemBody } from '../error-body.ts';
+import { described } from './json.ts';
 
 /** Ids are texts in answers; requests may write them as numbers. */
 export const GivenId = Type.Union([Type.String({ pattern: '^[0-9]{1,19}$' }), Type.Integer({ minimum: 0 })]);
 
 /** A number, its digits, or `latest`. */
 export const GivenVersion = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ maxLength: 20 })]);
+
+/** The playbook that a request is about. */
+export const Path = Type.String({ description: 'The path of a playbook, such as `shop/order`.' });
+export const PlaybookText = Type.String({ description: 'The text of a playbook: YAML, or YAML in base64.' });
+
+const Capabilities = Type.Array(Type.String(), {
+  maxItems: 100,
+  description: 'Only agents that have all of these.',
+});
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 const Version = Type.Integer({ minimum: 1 });
@@ -16,8 +26,9 @@ const summary = {
   kind: Type.String(),
   version: Version,
   meta: Type.Unknown(),
-  /** Of the model: executions of this version are pinned to it. */
-  hash: Type.String(),
+  hash: Type.String({
+    description: 'Of what the playbook means: executions of this version are pinned to it.',
+  }),
   created_at: Type.String(),
   archived_at: Nullable,
 };
@@ -26,16 +37,19 @@ export const CatalogSummaryBody = Type.Object(summary);
 
 export const CatalogEntryBody = Type.Object({
   ...summary,
-  /** The YAML text. */
-  content: Type.String(),
+  content: Type.String({ description: 'The YAML text.' }),
   layout: Type.Null(),
-  /** The whole document. */
-  payload: Type.Unknown(),
+  payload: Type.Unknown({ description: 'The whole document.' }),
 });
 
 export const RegisterBody = Type.Object({
-  content: Type.String(),
-  resource_type: Type.Optional(Type.String()),
+  content: PlaybookText,
+  resource_type: Type.Optional(
+    Type.String({
+      description:
+        'What `content` is where it has no `kind` of its own: `playbook`; nothing else is kept here.',
+    }),
+  ),
 });
 
 export const RegisteredBody = Type.Object({
@@ -45,53 +59,69 @@ export const RegisteredBody = Type.Object({
   version: Version,
   catalog_id: Type.String(),
   kind: Type.String(),
-  /** False: the newest version had this text already. */
-  created: Type.Boolean(),
-  /** Warnings of the playbook. */
-  problems: Type.Array(ProblemBody),
+  created: Type.Boolean({ description: 'False: the newest version had this text already.' }),
+  problems: described(Type.Array(ProblemBody), 'Warnings of the playbook.'),
 });
 
-const paging = {
-  /** The `next` of the page before. */
-  before: Type.Optional(GivenId),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-};
+const Before = { description: 'The `next` of the page before.' };
+const Limit = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description: 'Entries of a page: 100 unless given, 1000 at most.',
+});
 
 export const PageQuery = Type.Object({
-  before: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  before: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$', ...Before })),
+  limit: Type.Optional(Limit),
 });
 
 export const ListBody = Type.Object({
-  resource_type: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String()),
-  directory: Type.Optional(Type.String()),
-  search: Type.Optional(Type.String({ maxLength: 500 })),
-  latest_only: Type.Optional(Type.Boolean()),
-  include_archived: Type.Optional(Type.Boolean()),
-  /** False: entries without `content` and `payload`. */
-  include_content: Type.Optional(Type.Boolean()),
-  /** As the list of agents, with its filters. */
-  agent_only: Type.Optional(Type.Boolean()),
-  capabilities: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-  ...paging,
+  resource_type: Type.Optional(
+    Type.String({ description: 'Only entries of this kind, in any case: `playbook`.' }),
+  ),
+  path: Type.Optional(
+    Type.String({ description: 'Only versions of exactly this path; of agents, a part of it.' }),
+  ),
+  directory: Type.Optional(Type.String({ description: 'Only what stands in this directory, however deep.' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'Only what has all these words in its path, name, description, tags or labels.',
+    }),
+  ),
+  latest_only: Type.Optional(Type.Boolean({ description: 'Only the newest version of each path.' })),
+  include_archived: Type.Optional(Type.Boolean({ description: 'Archived versions, too.' })),
+  include_content: Type.Optional(
+    Type.Boolean({ description: 'False: entries without `content` and `payload`; true unless given.' }),
+  ),
+  agent_only: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only playbooks with `metadata.agent: true`, all of them at once; then `path` and `capabilities` alone count beside it.',
+    }),
+  ),
+  capabilities: Type.Optional(
+    described(Capabilities, 'Only agents that have all of these, as with `agent_only`.'),
+  ),
+  before: Type.Optional(described(GivenId, Before.description)),
+  limit: Type.Optional(Limit),
 });
 
 export const AgentsBody = Type.Object({
-  /** A part of the path. */
-  path: Type.Optional(Type.String()),
-  /** All of which it must have. */
-  capabilities: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  path: Type.Optional(Type.String({ description: 'Only agents whose path has this in it.' })),
+  capabilities: Type.Optional(Capabilities),
 });
 
 export const ListedBody = Type.Object({
   entries: Type.Array(Type.Union([CatalogEntryBody, CatalogSummaryBody])),
   total: Type.Integer({ minimum: 0 }),
-  /** What to give as `before` for the next page; null: this is the last one. */
-  next: Nullable,
+  next: described(Nullable, 'What to give as `before` for the next page; null: this is the last one.'),
 });
 
-export const PathBody = Type.Object({ path: Type.String(), version: Type.Optional(GivenVersion) });
+export const PathBody = Type.Object({
+  path: Path,
+  version: Type.Optional(described(GivenVersion, 'The number of one version; all versions if not given.')),
+});
 
 const Pin = Type.Object({ catalog_id: Type.String(), version: Version });
 
@@ -100,8 +130,7 @@ export const DeletedBody = Type.Object({
   message: Type.String(),
   path: Type.String(),
   deleted: Type.Array(Pin),
-  /** Executions refer to them: they are hidden, and can be restored. */
-  archived: Type.Array(Pin),
+  archived: described(Type.Array(Pin), 'Executions refer to them: they are hidden, and can be restored.'),
   count: Type.Integer({ minimum: 0 }),
   warnings: Type.Array(Type.String()),
 });
@@ -150,23 +179,23 @@ export const DiffBody = Type.Object({
   from: Version,
   to: Version,
   same_text: Type.Boolean(),
-  /** Both mean the same, whatever their texts are. */
-  same_model: Type.Boolean(),
-  /** As `diff -u` writes it. */
-  text: Type.String(),
-  /** Null if a version cannot be read by this server any more. */
-  graph: Type.Union([
-    Type.Object({
-      sections: Type.Array(Type.String()),
-      steps: Type.Object({
-        added: Type.Array(Type.String()),
-        removed: Type.Array(Type.String()),
-        changed: Type.Array(Type.Object({ step: Type.String(), fields: Type.Array(Type.String()) })),
+  same_model: Type.Boolean({ description: 'Both mean the same, whatever their texts are.' }),
+  text: Type.String({ description: 'As `diff -u` writes it.' }),
+  graph: Type.Union(
+    [
+      Type.Object({
+        sections: Type.Array(Type.String()),
+        steps: Type.Object({
+          added: Type.Array(Type.String()),
+          removed: Type.Array(Type.String()),
+          changed: Type.Array(Type.Object({ step: Type.String(), fields: Type.Array(Type.String()) })),
+        }),
+        arcs: Type.Object({ added: Type.Array(Arc), removed: Type.Array(Arc) }),
       }),
-      arcs: Type.Object({ added: Type.Array(Arc), removed: Type.Array(Arc) }),
-    }),
-    Type.Null(),
-  ]),
+      Type.Null(),
+    ],
+    { description: 'Null if a version cannot be read by this server any more.' },
+  ),
 });
 
 export const DependenciesBody = Type.Object({
@@ -175,8 +204,7 @@ export const DependenciesBody = Type.Object({
   calls: Type.Array(
     Type.Object({
       step: Type.String(),
-      /** Null where a template names it; then `template` is there. */
-      path: Nullable,
+      path: described(Nullable, 'Null where a template names it; then `template` is there.'),
       version: Type.Union([Version, Type.Null()]),
       template: Type.Optional(Type.String()),
       registered: Type.Union([Type.Boolean(), Type.Null()]),
@@ -201,8 +229,6 @@ export const ContentBody = Type.Object({
 
 export const ValidatedBody = Type.Object({
   valid: Type.Boolean(),
-  /** One text per error. */
-  errors: Type.Array(Type.String()),
-  /** Errors and warnings, with their places. */
-  problems: Type.Array(ProblemBody),
+  errors: described(Type.Array(Type.String()), 'One text per error.'),
+  problems: described(Type.Array(ProblemBody), 'Errors and warnings, with their places.'),
 });

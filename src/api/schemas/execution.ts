@@ -45,8 +45,11 @@ export const EventBody = Type.Object({
   attempt: nullable(Type.Integer()),
   catalog_id: Type.String(),
   parent_execution_id: nullable(Type.String()),
-  /** Version of the form of the event; not with the names of the first engines. */
-  v: Type.Optional(Type.Integer()),
+  v: Type.Optional(
+    Type.Integer({
+      description: 'Version of the form of the event; not with the names of the first engines.',
+    }),
+  ),
 });
 
 export const Pagination = Type.Object({
@@ -58,14 +61,34 @@ export const Pagination = Type.Object({
   has_prev: Type.Boolean(),
 });
 
+/** Pages by number. */
+export const PageNumber = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Which page, counted from 1; the first unless given.',
+});
+
+export const EventFilter = {
+  event_type: Type.Optional(
+    Type.String({
+      description:
+        'Only events of this name, in any of its spellings, or with a star of names that begin so: `command.*`.',
+    }),
+  ),
+  step: Type.Optional(Type.String({ description: 'Only events of the step with this name.' })),
+};
+
 export const EventQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-  /** The event after which to begin. */
-  since_event_id: Type.Optional(Type.String()),
-  /** The name of events, in any of its spellings, or the beginning of one with a star: `command.*`. */
-  event_type: Type.Optional(Type.String()),
-  step: Type.Optional(Type.String()),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      description: 'Events of a page: 100 unless given, 500 at most.',
+    }),
+  ),
+  since_event_id: Type.Optional(Type.String({ description: 'The id of the event after which to begin.' })),
+  ...EventFilter,
 });
 
 export const ExecutionDetail = Type.Composite([

@@ -32,12 +32,40 @@ const sample = (schema = {}, depth = 0) => {
   }
 };
 
+/* What may be written: 'integer', 'text or integer', 'json | mermaid', 'list of text'. */
+const form = (schema = {}) => {
+  if ('const' in schema) return String(schema.const);
+  const forms = schema.anyOf?.filter(({ type }) => type !== 'null');
+  if (forms) return [...new Set(forms.map(form))].join(forms.every(each => 'const' in each) ? ' | ' : ' or ');
+  if (schema.type === 'array') return 'list' + (schema.items?.type ? ' of ' + form(schema.items) : '');
+  return schema.type === 'string' ? 'text' : (schema.type ?? 'any JSON');
+};
+
+/* A text in which \`code\` is shown as such. */
+const prose = (text = '') => text.split('\`').map((part, index) => index % 2 === 0 ? part : make('code', { textContent: part }));
+
+const nameCell = (name, required) => make('td', { className: 'name' }, make('code', { textContent: name }), required ? ' *' : '');
+
 const parameterRow = ({ name, in: place, required, schema, description }) => {
-  const input = make('input', { className: 'value', placeholder: schema.type ?? '', required });
+  const input = make('input', { className: 'value', placeholder: form(schema), title: form(schema), required });
   input.dataset.name = name;
   input.dataset.place = place;
-  return make('tr', {}, make('td', {}, make('code', { textContent: name }), required ? ' *' : ''),
-    make('td', { textContent: place }), make('td', {}, input), make('td', { textContent: description ?? schema.description ?? '' }));
+  return make('tr', {}, nameCell(name, required), make('td', { textContent: place }), make('td', {}, input), make('td', {}, ...prose(description)));
+};
+
+/* The fields of a body, and of what is in them: a.b for a field of an object, a[].b for one of the objects of a list. */
+const fieldRows = (schema = {}, before = '') => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
+    make('tr', {}, nameCell(before + name, (schema.required ?? []).includes(name)), make('td', { textContent: form(inner) }), make('td', {}, ...prose(inner.description))),
+    ...fieldRows(inner, before + name + '.'),
+    ...fieldRows(inner.items, before + name + '[].'),
+  ]),
+  ...(schema.anyOf ?? []).flatMap(each => [...fieldRows(each, before), ...fieldRows(each.items, before.replace(/\\.$/, '[].'))]),
+];
+
+const bodyTable = schema => {
+  const rows = fieldRows(schema);
+  return rows.length === 0 ? [] : [make('table', { className: 'fields' }, make('tbody', {}, ...rows))];
 };
 
 const send = async (method, path, inside, body, answer) => {
@@ -64,7 +92,7 @@ const fill = (inside, method, path, operation, root) => {
   if (parameters.length > 0) inside.append(make('table', {}, make('tbody', {}, ...parameters.map(parameterRow))));
   const schema = requestBody && resolve(Object.values(requestBody.content)[0].schema, root);
   const body = schema && make('textarea', { value: json(sample(schema)), spellcheck: false });
-  if (schema) inside.append(make('h4', { textContent: 'Body' }), body, make('details', {}, make('summary', { textContent: 'Schema' }), make('pre', { textContent: json(schema) })));
+  if (schema) inside.append(make('h4', { textContent: requestBody.required ? 'Body' : 'Body, which may be left away' }), ...bodyTable(schema), body, make('details', {}, make('summary', { textContent: 'Schema' }), make('pre', { textContent: json(schema) })));
   const [status, { content }] = Object.entries(responses)[0];
   const [type, { schema: answered }] = Object.entries(content)[0];
   inside.append(make('details', {}, make('summary', { textContent: 'Answer: ' + status + ', ' + type }), make('pre', { textContent: json(resolve(answered, root)) })));

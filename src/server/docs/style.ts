@@ -15,6 +15,7 @@ summary .what { opacity: .8; }
 pre { background: var(--soft); padding: .6rem; overflow: auto; max-height: 28rem; border-radius: 4px; }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top; }
 textarea { width: 100%; box-sizing: border-box; min-height: 6rem; }
+td.name { white-space: nowrap; } .fields { margin-bottom: .5rem; } .fields td:nth-child(2) { opacity: .8; }
 input.value { font: 13px ui-monospace, monospace; width: 16rem; padding: .2rem; }
 button { font: inherit; padding: .3rem .9rem; margin: .5rem 0; }
 `;
