@@ -293,6 +293,17 @@ describe('deleting', () => {
     expect(await server.paths({})).toEqual(['a@1']);
   });
 
+  it('takes `latest` neither for one version nor for all', async () => {
+    const server = new CatalogServer();
+    await server.register(playbook('a'));
+    for (const route of ['delete', 'restore'])
+      expect(await server.post(route, { path: 'a', version: 'latest' })).toMatchObject({
+        status: 422,
+        body: { error: expect.stringContaining('by its number') },
+      });
+    expect(await server.paths({})).toEqual(['a@1']);
+  });
+
   it('records which version an execution ran', async () => {
     const server = new CatalogServer({ tools: { noop: () => ({ status: 'ok', data: null }) } });
     await server.register(playbook('a'));

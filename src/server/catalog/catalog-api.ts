@@ -13,6 +13,7 @@ import {
   readFilter,
   readPage,
   readVersion,
+  readVersionOrAll,
   readWords,
 } from './read-request.ts';
 import { refusing } from './refusing.ts';
@@ -119,7 +120,7 @@ export class CatalogApi {
   }
 
   async remove(path: string, version?: GivenVersion): Promise<Static<typeof schema.DeletedBody>> {
-    return deleted(path, await this.#catalog.remove(path, readVersion(version)));
+    return deleted(path, await this.#catalog.remove(path, readVersionOrAll(version)));
   }
 
   /** One version by its id, all of them by their path. */
@@ -129,7 +130,7 @@ export class CatalogApi {
   }
 
   async restore(path: string, version?: GivenVersion): Promise<Static<typeof schema.RestoredBody>> {
-    const restored = await this.#catalog.restore(path, readVersion(version));
+    const restored = await this.#catalog.restore(path, readVersionOrAll(version));
     const message = `Resource '${path}': ${restored.length} restored.`;
     return { status: 'success', message, path, restored: restored.map(pinBody), count: restored.length };
   }

@@ -17,6 +17,12 @@ export function readVersion(given: GivenVersion): number | undefined {
   throw unprocessable(`version ${JSON.stringify(given)} must be a whole number from 1 on, or "latest"`);
 }
 
+/** Undefined: all versions. `latest` is refused, which would be taken for all of them. */
+export function readVersionOrAll(given: GivenVersion): number | undefined {
+  if (given !== 'latest') return readVersion(given);
+  throw unprocessable('name the version by its number, or leave `version` away, which means all of them');
+}
+
 export const readPage = (given: {
   readonly before?: string | number;
   readonly limit?: number;
