@@ -105,7 +105,7 @@ export async function openServer(options: ServerProcessOptions): Promise<ServerP
       { component: 'server', url, pid: process.pid, data_dir: dataDir, version: VERSION },
       'listening',
     );
-    const recovered = recover(local, logger);
+    const recovered = recover(local, logger, metrics);
     const listening = http;
     const close = (now: Promise<void>) =>
       leaveServer({ http: listening, local, listener, logger, tracer, dataDir, grace: config.grace }, now);
@@ -189,14 +189,21 @@ async function listen(http: FastifyInstance, { host, port }: ServerConfig): Prom
   }
 }
 
-async function recover({ engine }: Local, logger: Logger): Promise<readonly string[]> {
+async function recover(
+  { engine }: Local,
+  logger: Logger,
+  metrics: Metrics | undefined,
+): Promise<readonly string[]> {
   try {
     const taken = await engine.recover();
+    metrics?.resumed.inc(taken.length);
+    metrics?.notResumed.inc(engine.leftCount);
     if (taken.length > 0) {
       logger.info({ component: 'initial', executions: taken.length }, 'went on with interrupted executions');
     }
     return taken;
   } catch (error) {
+    metrics?.notResumed.inc();
     logger.error({ component: 'initial', err: error }, 'cannot go on with interrupted executions');
     return [];
   }

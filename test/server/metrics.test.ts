@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { StoreError } from '../../src/adapters/common/store-error.ts';
 import { openMemory } from '../../src/adapters/memory/index.ts';
+import { Connection } from '../../src/adapters/sqlite/connection.ts';
 import { NO_LOAD } from '../../src/ports/load.ts';
 import type { ToolCall, ToolIo, ToolOutcome } from '../../src/ports/tool.ts';
 import { countAnswers, countExecutes, countTurns } from '../../src/server/metrics/follow-turns.ts';
 import { measuredCredentials, measuredResults, measuredTools } from '../../src/server/metrics/measure.ts';
 import { createMetrics } from '../../src/server/metrics/metrics.ts';
+import { textOf } from '../support/load-playbook.ts';
+import { ServedDirectory } from '../support/served-directory.ts';
 import { TestServer } from '../support/test-server.ts';
 import { PLAYBOOK } from './examples/example.ts';
 
@@ -31,6 +38,17 @@ it('are there from the start, at 0', async () => {
     'noetl_result_store_put_total{outcome="failed"}',
     'noetl_result_store_resolve_total{outcome="missing"}',
     'noetl_secret_resolve_total{outcome="failed"}',
+    'noetl_secret_refresh_total{outcome="renewed"}',
+    'noetl_secret_refresh_total{outcome="failed"}',
+    'noetl_worker_claim_succeeded_total',
+    'noetl_worker_claim_failed_total',
+    'noetl_worker_event_emit_failed_total',
+    'noetl_worker_event_emit_retries_total',
+    'noetl_worker_event_emit_duration_seconds_count',
+    'noetl_batch_accepted_total',
+    'noetl_batch_enqueue_error_total',
+    'noetl_auto_resume_recoveries_completed_total',
+    'noetl_auto_resume_recoveries_failed_total',
     'noetl_write_requests_total{endpoint="/api/execute",status="200"}',
     'noetl_request_total{method="GET",route="/api/executions",status="200"}',
     'noetl_execute_batch_size_count',
@@ -170,4 +188,43 @@ it('count what requests to execute come to', async () => {
   expect(sampleOf(page, 'noetl_execute_outcomes_total{entry="batch",outcome="started"}')).toBe(2);
   expect(sampleOf(page, 'noetl_execute_outcomes_total{entry="batch",outcome="error"}')).toBe(1);
   expect(sampleOf(page, 'noetl_execute_batch_size_sum')).toBe(3);
+});
+
+it('count batches of events that are recorded, and those that cannot be; not those that are wrong', async () => {
+  const metrics = createMetrics(() => NO_LOAD, '1');
+  const stores = openMemory();
+  const server = new TestServer({ stores, server: { onAnswer: countAnswers(metrics) } });
+  const id = await server.test.start('workflow: [{ step: a, tool: { kind: echo } }]');
+  const tell = (...events: object[]) => server.ask('POST', '/api/events/batch', { execution_id: id, events });
+  expect(await tell({ name: 'it.rained' }, { name: 'it.stopped' })).toMatchObject({ status: 200 });
+  expect(await tell({})).toMatchObject({ status: 422 });
+  stores.events.append = () => Promise.reject(new StoreError('store_full', 'the disk is full'));
+  expect(await tell({ name: 'it.rained' })).toMatchObject({ status: 503 });
+  const page = await metrics.registry.metrics();
+  expect(sampleOf(page, 'noetl_batch_accepted_total')).toBe(1);
+  expect(sampleOf(page, 'noetl_batch_enqueue_error_total')).toBe(1);
+  expect(sampleOf(page, 'noetl_batch_enqueue_latency_seconds_count')).toBe(1);
+});
+
+it('count the executions of an earlier process that go on, and those that cannot', async () => {
+  const waits = (name: string) => textOf(`workflow: [{ step: ${name}, tool: { kind: signal, signal: go } }]`);
+  const folder = await mkdtemp(join(tmpdir(), 'noetl-metrics-'));
+  const first = await ServedDirectory.open({}, folder);
+  for (const name of ['one', 'two', 'gone']) {
+    const body = JSON.stringify({ content: waits(name) });
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(`${first.url}/api/execute`, { method: 'POST', headers, body });
+    expect(status).toBe(200);
+  }
+  await first.close();
+  const database = new Connection(join(first.dataDir, 'noetl.db'));
+  database.exec(`DELETE FROM playbook WHERE text LIKE '%gone%'`);
+  database.close();
+  const second = await ServedDirectory.open({}, folder);
+  const page = async () => (await fetch(`${second.url}/metrics`)).text();
+  await expect
+    .poll(async () => sampleOf(await page(), 'noetl_auto_resume_recoveries_completed_total'))
+    .toBe(2);
+  expect(sampleOf(await page(), 'noetl_auto_resume_recoveries_failed_total')).toBe(1);
+  await second.close();
 });

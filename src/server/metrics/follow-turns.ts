@@ -1,8 +1,10 @@
+import { ROUTES } from '../../api/routes/index.ts';
 import type { Event } from '../../core/event.ts';
 import type { State } from '../../core/state.ts';
 import type { TurnWatcher } from '../../ports/turn-watcher.ts';
 import type { Answered } from '../create-server.ts';
 import type { ExecuteAsked } from '../services.ts';
+import { countClaims, issuedBy } from './count-claims.ts';
 import { statusLabel } from './event-status.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -12,6 +14,7 @@ export function countTurns(metrics: Metrics): TurnWatcher {
     for (const event of events) {
       metrics.events.inc({ event_type: event.type, status: statusLabel(event) });
       count(metrics, event, state);
+      countClaims(metrics, event);
     }
   };
 }
@@ -29,7 +32,7 @@ function count(metrics: Metrics, event: Event, state: State): void {
     case 'step.skipped':
       return metrics.steps.inc({ outcome: 'skipped' });
     case 'command.issued':
-      return metrics.issued.inc(event.window ? event.window.to - event.window.from : 1);
+      return metrics.issued.inc(issuedBy(event));
     case 'iteration_completed':
     case 'iteration_failed': {
       const outcome = event.type === 'iteration_completed' ? 'completed' : 'failed';
@@ -77,13 +80,23 @@ const seconds = (from: number, to: number): number => Math.max(0, to - from) / 1
 
 /** Feeds the metrics from what the server answered. */
 export function countAnswers(metrics: Metrics): (answer: Answered) => void {
-  return ({ method, path, status, seconds: took }) => {
+  return answer => {
+    const { method, path, status, seconds: took } = answer;
     metrics.requests.inc({ method, route: path, status });
     metrics.requestSeconds.observe({ method, route: path }, took);
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
     metrics.writeRequests.inc({ endpoint: path, status });
     metrics.writeRequestSeconds.observe({ endpoint: path }, took);
+    if (path === ROUTES['events.batch'].path) countBatch(metrics, answer);
   };
+}
+
+/** One that is wrong in itself is neither. */
+function countBatch(metrics: Metrics, { status, seconds: took }: Answered): void {
+  if (status >= 500) return metrics.lostBatches.inc();
+  if (status >= 400) return;
+  metrics.batches.inc();
+  metrics.batchSeconds.observe(took);
 }
 
 /** Feeds the metrics from what requests ask to execute. */

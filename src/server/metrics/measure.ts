@@ -1,3 +1,4 @@
+import type { ReportWatcher } from '../../engine/patient-reports.ts';
 import type { CredentialStore } from '../../ports/credential-store.ts';
 import type { KeepingResultStore } from '../../ports/result-store.ts';
 import type { Tool, ToolRegistry } from '../../ports/tool.ts';
@@ -69,6 +70,19 @@ function measuredTool(tool: Tool, tool_kind: string, metrics: Metrics): Tool {
       ),
   };
 }
+
+/** Feeds the metrics from how reports of workers get into the log. */
+export const countReports = (metrics: Metrics): ReportWatcher => ({
+  retried: () => metrics.reportRetries.inc(),
+  ended: (milliseconds, isRecorded) => {
+    if (isRecorded) metrics.reportSeconds.observe(milliseconds / 1000);
+    else metrics.lostReports.inc();
+  },
+});
+
+/** Feeds the metrics from secrets that were due to be renewed. */
+export const countRenewals = (metrics: Metrics) => (isRenewed: boolean) =>
+  metrics.renewals.inc({ outcome: isRenewed ? 'renewed' : 'failed' });
 
 type Outcome<T> = { readonly isDone: true; readonly value: T } | { readonly isDone: false };
 
