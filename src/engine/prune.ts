@@ -93,8 +93,8 @@ async function* pagesOf(retention: Retention): AsyncGenerator<readonly EndedRoot
   let page = await retention.roots({ limit: PAGE });
   while (page.length > 0) {
     yield page;
-    const before = page.at(-1)?.executionId ?? '';
-    page = await retention.roots({ before, limit: PAGE });
+    const before = page.at(-1);
+    page = await retention.roots({ limit: PAGE, ...(before ? { before } : {}) });
   }
 }
 

@@ -8,8 +8,12 @@ export interface EndedRoot {
   readonly path: string;
   readonly status: EndedStatus;
   /** Milliseconds since 1970. */
+  readonly startedAt: number;
   readonly endedAt: number;
 }
+
+/** Where a page of them ends. It need not be there any more. */
+export type RootPlace = Pick<EndedRoot, 'startedAt' | 'executionId'>;
 
 /** An execution with its descendants, and what keeps them. */
 export interface ExecutionFamily {
@@ -39,8 +43,8 @@ export interface ResultCount {
  * execution whose parent was removed before it was started counts as nobody's child.
  */
 export interface Retention {
-  /** Newest first; `before` (exclusive) names the last one of the page before. */
-  roots(page: { readonly before?: string; readonly limit: number }): Promise<readonly EndedRoot[]>;
+  /** By their start, newest first; `before` (exclusive) is the last one of the page before. */
+  roots(page: { readonly before?: RootPlace; readonly limit: number }): Promise<readonly EndedRoot[]>;
   /** Undefined if the execution is not in the store. */
   family(executionId: string): Promise<ExecutionFamily | undefined>;
   /**

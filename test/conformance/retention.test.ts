@@ -7,6 +7,7 @@ interface About {
   readonly parent?: string;
   readonly rerunOf?: string;
   readonly path?: string;
+  readonly at?: number;
   /** Not ended. */
   readonly isRunning?: boolean;
 }
@@ -15,10 +16,11 @@ describeStores('removing executions', stores => {
   const log = (executionId: string) => ({ executionId, commandId: 'c', attempt: 1 });
 
   /** An execution with everything an execution may leave behind; gives the address of its result. */
-  const leave = async (id: string, { parent, rerunOf, path, isRunning }: About = {}): Promise<string> => {
+  const leave = async (id: string, { parent, rerunOf, path, at, isRunning }: About = {}): Promise<string> => {
     const { events, results, snapshots, logs } = stores();
     const link = parent === undefined ? {} : { parent: { executionId: parent } as ParentLink };
-    const started = { ...startedEvent(id, { ...link, ...(path === undefined ? {} : { path }) }), rerunOf };
+    const about = { ...link, ...(path === undefined ? {} : { path }), ...(at === undefined ? {} : { at }) };
+    const started = { ...startedEvent(id, about), rerunOf };
     await events.append(turnOf(id, 1, started as ReturnType<typeof startedEvent>));
     await events.append(turnOf(id, 2, isRunning ? dataEvent({}) : completedEvent));
     await snapshots.save(id, 2, { of: id });
@@ -160,10 +162,19 @@ describeStores('removing executions', stores => {
     const { retention } = stores();
     const first = await retention.roots({ limit: 3 });
     expect(first.map(({ executionId }) => executionId)).toEqual(['9', '7', '6']);
-    expect(first[0]).toEqual({ executionId: '9', path: 'p9', status: 'COMPLETED', endedAt: 5000 });
-    const rest = await retention.roots({ before: '6', limit: 10 });
+    expect(first[0]).toMatchObject({ executionId: '9', path: 'p9', status: 'COMPLETED', endedAt: 5000 });
+    await retention.remove('6');
+    const rest = await retention.roots({ before: first[2]!, limit: 10 });
     expect(rest.map(({ executionId }) => executionId)).toEqual(['3', '2', '1']);
-    expect(await retention.roots({ before: 'abc', limit: 10 })).toEqual([]);
+  });
+
+  it('has those that started last first, whatever their ids', async () => {
+    for (const [id, at] of Object.entries({ 1: 3000, 2: 1000, 3: 2000 })) await leave(id, { at });
+    const { retention } = stores();
+    const [first] = await retention.roots({ limit: 1 });
+    expect(first).toMatchObject({ executionId: '1', startedAt: 3000 });
+    const rest = await retention.roots({ before: first!, limit: 10 });
+    expect(rest.map(({ executionId }) => executionId)).toEqual(['3', '2']);
   });
 
   it('removes printed lines by the age of the last one', async () => {

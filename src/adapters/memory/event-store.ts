@@ -19,6 +19,7 @@ import { summarise, summaryChange } from '../common/summary-change.ts';
 import { type KindCount, kindsOf, rowsOf, spansOf } from '../common/turn-kinds.ts';
 import { findTurnOfRow } from '../common/turn-of-row.ts';
 import { readEvents, type TurnText, writeEvents } from '../common/turn-text.ts';
+import { byStart } from './by-start.ts';
 
 interface KeptTurn {
   readonly at: number;
@@ -105,9 +106,9 @@ export class MemoryEventStore implements EventStore {
     const last = before === undefined ? undefined : this.#executions.get(before);
     if (before !== undefined && !last) return [];
     return [...this.#executions.values()]
-      .filter(each => !last || byStart(each, last) < 0)
-      .sort((a, b) => byStart(b, a))
       .map(({ summary }) => summary)
+      .filter(summary => !last || byStart(summary, last.summary) < 0)
+      .sort((a, b) => byStart(b, a))
       .filter(({ status }) => filter.status === undefined || status === filter.status)
       .filter(({ path }) => filter.path === undefined || path === filter.path)
       .filter(({ path }) => inLowerCase(path).includes(inLowerCase(filter.pathPart ?? '')))
@@ -159,11 +160,6 @@ export class MemoryEventStore implements EventStore {
   #mustBeOpen(): void {
     if (!this.#isOpen) throw closedError('the event store');
   }
-}
-
-/** The order of lists: ids of called executions say nothing about time. */
-function byStart(a: KeptExecution, b: KeptExecution): number {
-  return a.summary.startedAt - b.summary.startedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 /** As databases do it: other letters than these stay as they are. */

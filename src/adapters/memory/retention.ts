@@ -6,8 +6,8 @@ import type {
   ResultCount,
   Retention,
 } from '../../ports/retention.ts';
-import { MAX_ID, parseId } from '../common/execution-id.ts';
 import { isPartOfLog } from '../common/stored-result.ts';
+import { byStart } from './by-start.ts';
 import type { MemoryEventStore } from './event-store.ts';
 import type { MemoryKeychainStore } from './keychain-store.ts';
 import type { MemoryLogStore } from './log-store.ts';
@@ -30,16 +30,14 @@ export class MemoryRetention implements Retention {
     this.#kept = kept;
   }
 
-  async roots(page: { readonly before?: string; readonly limit: number }): Promise<readonly EndedRoot[]> {
-    const before = page.before === undefined ? MAX_ID + 1n : parseId(page.before);
-    if (before === undefined) return [];
+  async roots({ before, limit }: Parameters<Retention['roots']>[0]): Promise<readonly EndedRoot[]> {
     return this.#kept.events
       .summaries()
-      .filter(({ executionId }) => BigInt(executionId) < before)
       .filter(summary => this.#parentOf(summary) === undefined)
       .flatMap(toRoot)
-      .reverse()
-      .slice(0, page.limit);
+      .filter(root => !before || byStart(root, before) < 0)
+      .sort((a, b) => byStart(b, a))
+      .slice(0, limit);
   }
 
   async family(executionId: string): Promise<ExecutionFamily | undefined> {
@@ -134,6 +132,7 @@ function withDescendants(
 const idsOf = (summaries: readonly ExecutionSummary[]): string[] =>
   summaries.map(({ executionId }) => executionId);
 
-function toRoot({ executionId, path, status, endedAt }: ExecutionSummary): EndedRoot[] {
-  return endedAt === undefined ? [] : [{ executionId, path, status: status as EndedStatus, endedAt }];
+function toRoot({ executionId, path, status, startedAt, endedAt }: ExecutionSummary): EndedRoot[] {
+  if (endedAt === undefined) return [];
+  return [{ executionId, path, status: status as EndedStatus, startedAt, endedAt }];
 }

@@ -5,6 +5,7 @@ import type {
   ExecutionFamily,
   ResultCount,
   Retention,
+  RootPlace,
 } from '../../ports/retention.ts';
 import { MAX_ID, parseId } from '../common/execution-id.ts';
 import { PART_OF_LOG } from '../common/stored-result.ts';
@@ -15,6 +16,9 @@ import type { Writer } from './group-commit.ts';
 import type { LogRetention } from './log-retention.ts';
 import * as sql from './sql/removal.ts';
 import { COUNT_EXPIRED_RESULTS, REMOVE_EXPIRED_RESULTS } from './sql/results.ts';
+
+/** Nothing starts after it. */
+const AFTER_ALL: RootPlace = { startedAt: Number.MAX_SAFE_INTEGER, executionId: String(MAX_ID) };
 
 /** What a removal counts towards the size of a commit: a few of them, then others get a turn. */
 const REMOVAL_BYTES = 1024 * 1024;
@@ -45,9 +49,12 @@ export class SqliteRetention implements Retention {
     this.#countExpired = main.prepare(COUNT_EXPIRED_RESULTS);
   }
 
-  async roots(page: { readonly before?: string; readonly limit: number }): Promise<readonly EndedRoot[]> {
-    const before = page.before === undefined ? MAX_ID + 1n : parseId(page.before);
-    return before === undefined ? [] : this.#roots.all(before - 1n, page.limit).map(toRoot);
+  async roots({
+    before = AFTER_ALL,
+    limit,
+  }: Parameters<Retention['roots']>[0]): Promise<readonly EndedRoot[]> {
+    const id = parseId(before.executionId);
+    return id === undefined ? [] : this.#roots.all(before.startedAt, id, limit).map(toRoot);
   }
 
   async family(executionId: string): Promise<ExecutionFamily | undefined> {
@@ -121,11 +128,12 @@ export class SqliteRetention implements Retention {
   }
 }
 
-function toRoot([id, path, status, endedAt]: SqlRow): EndedRoot {
+function toRoot([id, path, status, startedAt, endedAt]: SqlRow): EndedRoot {
   return {
     executionId: toId(id),
     path: columnText.read(toText(path)),
     status: toText(status) as EndedStatus,
+    startedAt: toNumber(startedAt),
     endedAt: toNumber(endedAt),
   };
 }

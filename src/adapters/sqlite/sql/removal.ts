@@ -62,10 +62,10 @@ WHERE uri NOT GLOB ? AND format IS NOT 'draft'`;
 
 /** Finished executions that are nobody's children, newest first. Values: largest id, limit. */
 export const READ_ROOTS = `
-SELECT execution_id, CAST(path AS BLOB), CAST(status AS BLOB), ended_at FROM execution_summary AS root
-WHERE execution_id <= ? AND ended_at IS NOT NULL AND NOT EXISTS (
+SELECT execution_id, CAST(path AS BLOB), CAST(status AS BLOB), started_at, ended_at FROM execution_summary AS root
+WHERE (started_at, execution_id) < (?, ?) AND ended_at IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM execution_summary AS parent WHERE parent.execution_id = root.parent_execution_id)
-ORDER BY execution_id DESC LIMIT ?`;
+ORDER BY started_at DESC, execution_id DESC LIMIT ?`;
 
 export const EXECUTION_EXISTS = `
 SELECT 1 FROM execution_summary WHERE execution_id = ?`;
