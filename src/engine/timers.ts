@@ -1,9 +1,8 @@
-import { parseDuration } from '../common/duration.ts';
 import type { Input } from '../core/decide/input.ts';
 import type { Program } from '../core/decide/program.ts';
+import { timeLimitOf } from '../core/decide/time-limit.ts';
 import type { Event, ParkedOn } from '../core/event.ts';
 import { isTerminal } from '../core/fold/fold.ts';
-import { baseContext } from '../core/render-context.ts';
 import type { State } from '../core/state.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -37,15 +36,12 @@ export class Timers {
 
   /** The execution's own timeout counts from when it began to run, also after a restart. */
   watchExecution(program: Program, state: State): void {
-    const { timeout } = program.playbook.executor;
     const { header } = state;
-    if (timeout === undefined || !header || state.isQueued) return;
-    const context = baseContext(state, { load: () => undefined });
-    const written =
-      typeof timeout === 'number' ? timeout : program.template(timeout.template).evaluate(context);
-    const milliseconds = typeof timeout === 'number' ? timeout : parseDuration(written as string | number);
-    if (milliseconds === undefined) return;
-    this.#set(header.executionId, '', header.admittedAt + milliseconds, { kind: 'timeout' });
+    if (!header || state.isQueued) return;
+    const time = timeLimitOf(program, header.workload);
+    // One that cannot be read has failed the execution when it started.
+    if ('failure' in time || time.limit === undefined) return;
+    this.#set(header.executionId, '', header.admittedAt + time.limit, { kind: 'timeout' });
   }
 
   #set(executionId: string, name: string, at: number, input: Input): void {

@@ -538,6 +538,23 @@ describe('steering', () => {
       { outcome: { status: 'FAILED', error: { kind: 'cancelled', retryable: false } } },
     ]);
   });
+
+  it.each(['abc', -1, 0, true, null, [1]])(
+    'E4: one that may take %j fails at its start, and nothing of it runs',
+    time => {
+      const yaml = `executor: { spec: { timeout: "{{ workload.time }}" } }\n${ONE}`;
+      const r = new CoreRun(playbookFrom(yaml)).start(mappingOf([['time', time]]));
+      expect(r.queue).toEqual([]);
+      expect(r.state.phase).toMatchObject({
+        kind: 'failed',
+        error: {
+          kind: 'template',
+          message: "executor.spec.timeout: '{{ workload.time }}' must give a duration such as 30s",
+        },
+      });
+      expect(new CoreRun(playbookFrom(yaml)).start(mappingOf([['time', '2h']])).queue).toHaveLength(1);
+    },
+  );
 });
 
 describe('X1: once the execution is failing', () => {

@@ -11,6 +11,7 @@ import { cancelCommand } from './cancel-command.ts';
 import { claimOf, mustQueue } from './claim-place.ts';
 import type { Callback, Input, Restoration, Start, Steering } from './input.ts';
 import { openCommands } from './open-commands.ts';
+import { timeLimitOf } from './time-limit.ts';
 import type { Turn } from './turn.ts';
 
 export function acceptInput(turn: Turn, input: Input): void {
@@ -51,6 +52,7 @@ function start(turn: Turn, input: Start): void {
   const { playbook } = turn.program;
   const workload = mappingOf([...Object.entries(playbook.workload), ...Object.entries(input.payload)]);
   const claim = claimOf(turn, workload);
+  const time = timeLimitOf(turn.program, workload);
   turn.emit({
     type: 'playbook_started',
     executionId: input.executionId,
@@ -69,11 +71,12 @@ function start(turn: Turn, input: Start): void {
     trace: input.trace,
   });
   if ('failure' in claim) return refuse(turn, claim.failure);
+  if ('failure' in time) return refuse(turn, time.failure);
   if (mustQueue(claim.claim, input)) turn.emit({ type: 'playbook.queued' });
   restore(turn, input.rerun ?? { kept: [], more: false });
 }
 
-/** E7: an execution whose key cannot be rendered fails at once: running it without its limit would be wrong. */
+/** E4, E7: an execution whose limits cannot be rendered fails at once: running it without them would be wrong. */
 function refuse(turn: Turn, error: Failure): void {
   turn.emit({ type: 'workflow_failed' });
   turn.emit({ type: 'playbook.failed', error, failedSteps: [] });
