@@ -1,6 +1,7 @@
 import { Command, type Help, type HelpConfiguration } from 'commander';
 import { VERSION } from '../common/version.ts';
 import type { Cli } from './cli.ts';
+import { acceptJsonFlag } from './define/also-spelt.ts';
 import type { DefineCommand } from './define/define-command.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Console } from './output/console.ts';
@@ -39,6 +40,7 @@ export function assembleProgram(
   configure(program, cli.console, 'noetl --help', inOurWords);
   for (const define of commands) {
     const command = define(program, cli, exitWith).helpOption('-h, --help', 'print this help');
+    acceptJsonFlag(command);
     configure(command, cli.console, `noetl ${command.name()} --help`);
   }
   return program;

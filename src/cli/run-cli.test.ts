@@ -67,6 +67,7 @@ describe('a wrong command line', () => {
     expect((await noetl('--server-url', 'http://127.0.0.1:8082', 'executions')).err).toContain(
       '(It is written behind the command: noetl COMMAND --server-url …)',
     );
+    expect((await noetl('--host', 'db', 'executions')).err).toContain('--server-url http://HOST:PORT here');
     expect((await noetl('catalog', 'show')).err).not.toContain('status');
   });
 

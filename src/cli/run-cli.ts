@@ -2,9 +2,11 @@ import { type Command, CommanderError } from 'commander';
 import { assembleProgram } from './assemble-program.ts';
 import type { Cli } from './cli.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { asWrittenNow } from './older-command-lines.ts';
 
 /** Runs one command line and answers with the exit code; never ends the process itself. */
-export async function runCli(args: readonly string[], cli: Cli): Promise<ExitCode> {
+export async function runCli(written: readonly string[], cli: Cli): Promise<ExitCode> {
+  const args = asWrittenNow(written);
   let exitCode: ExitCode = EXIT.ok;
   const program = await programFor(args, cli, code => {
     exitCode = code;

@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   query: 'sql',
   server: 'serve up webserver scheduler',
   '--version': 'version -v',
+  'noetl COMMAND --server-url http://HOST:PORT': '--host --port -p',
 };
 
 /** Options of the commands themselves, which others take in front of them. */

@@ -23,8 +23,10 @@ const optionsIn = (section: string): readonly string[] =>
 /** Described once, for all commands that take them. */
 const SERVER_OPTIONS = ['--remote', '--server-url <url>', '--context <name>'];
 
+/** Other spellings, which older command lines have, are understood and not shown. */
 const optionsOf = (command: Command): readonly string[] =>
   command.options
+    .filter(({ hidden }) => !hidden)
     .map(({ flags }) => flags)
     .filter(flags => !SERVER_OPTIONS.includes(flags))
     .sort();

@@ -27,7 +27,7 @@ export interface ExecuteOptions
 /** `noetl execute PATH|ID`: starts a playbook of the catalog of a server. */
 export function executeCommand(name: string, options: ExecuteOptions, cli: Cli): Promise<ExitCode> {
   const { console } = cli;
-  return withStore(console, async () => {
+  const work = async (): Promise<ExitCode> => {
     try {
       const request = await requestOf(name, options);
       const patience = readPatience(options);
@@ -40,7 +40,8 @@ export function executeCommand(name: string, options: ExecuteOptions, cli: Cli):
       console.err(`${console.errPaint.red('error')}: ${error.message}\n`);
       return EXIT.usage;
     }
-  });
+  };
+  return withStore(console, work, toldOptions(options).serverFlags);
 }
 
 /** A catalog id has digits alone; what else there is, is a path, with its version behind an @. */

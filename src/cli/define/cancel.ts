@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { type CancelOptions, cancelCommand } from '../commands/cancel.ts';
 import type { DefineCommand } from './define-command.ts';
 
@@ -19,7 +20,9 @@ export const defineCancel: DefineCommand = (program, cli, exitWith) =>
     .summary('end an execution')
     .description('End an execution and the playbooks that it called.')
     .argument('<id>', 'the execution')
-    .option('--reason <text>', 'why, for the record')
+    .option('-r, --reason <text>', 'why, for the record')
+    // Those that it waits for are cancelled in any case.
+    .addOption(new Option('--cascade').hideHelp())
     .option('--data-dir <dir>', 'where executions are recorded', '.noetl')
     .addHelpText('after', HELP)
     .action(async (id: string, options: CancelOptions) => exitWith(await cancelCommand(id, options, cli)));

@@ -1,5 +1,6 @@
 import { type CleanupOptions, cleanupCommand } from '../commands/cleanup.ts';
 import { dataDirOption, outputOption } from '../inspect/output.ts';
+import { alsoSpelt } from './also-spelt.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
@@ -11,8 +12,7 @@ Examples:
   noetl cleanup --older-than 12h`;
 
 export const defineCleanup: DefineCommand = (program, cli, exitWith) =>
-  program
-    .command('cleanup')
+  alsoSpelt(program.command('cleanup'), '--older-than-minutes <count>', 'olderThan', count => `${count}m`)
     .summary('cancel executions that stand still')
     .description('Cancel executions that have not ended and to which nothing has happened for long.')
     .option('--older-than <time>', 'for how long nothing happened', '1d')

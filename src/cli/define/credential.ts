@@ -12,6 +12,7 @@ import {
 } from '../commands/credential.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { dataDirOption, type InspectOptions, outputOption } from '../inspect/output.ts';
+import { alsoSpelt } from './also-spelt.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
@@ -44,8 +45,7 @@ export const defineCredential: DefineCommand = (program, cli, exitWith) => {
 type Define = (group: Command, cli: Cli, exitWith: (code: ExitCode) => void) => void;
 
 const defineAdd: Define = (group, cli, exitWith) => {
-  group
-    .command('add')
+  alsoSpelt(group.command('add'), '-f, --file <file>', 'fromFile')
     .argument('[name]', 'its name; taken from the file if not given')
     .description('store a credential, or replace the one of that name')
     .option('--type <type>', 'postgres, bearer, basic, api_key, oauth2, s3, …; generic if not given')

@@ -33,7 +33,7 @@ export const defineExecute: DefineCommand = (program, cli, exitWith) =>
     .option('--version <version>', 'a number, or latest; the newest if not given')
     .option('--set <key=value>', 'set one value of the workload; dots go deeper, may be repeated', collect)
     .option('--payload <json>', 'override the workload with a mapping')
-    .option('--input <file>', 'override the workload with a JSON or YAML file')
+    .option('-i, --input <file>', 'override the workload with a JSON or YAML file')
     .option('--from <step>', 'start at this step')
     .option('--wait', 'wait for the end and print the result')
     .option('--watch', 'also tell what happens meanwhile')

@@ -18,7 +18,7 @@ export const definePause: DefineCommand = (program, cli, exitWith) =>
     .summary('let an execution start nothing more')
     .description('Let what an execution has under way end, and start nothing more.')
     .argument('<id>', 'the execution')
-    .option('--reason <text>', 'why, for the record')
+    .option('-r, --reason <text>', 'why, for the record')
     .option('--data-dir <dir>', 'where executions are recorded', '.noetl')
     .addHelpText('after', HELP)
     .action(async (id: string, options: PauseOptions) => exitWith(await pauseCommand(id, options, cli)));

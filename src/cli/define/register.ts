@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import { type RegisterOptions, registerCommand } from '../commands/register.ts';
 import { dataDirOption, outputOption } from '../inspect/output.ts';
 import type { DefineCommand } from './define-command.ts';
@@ -17,16 +18,29 @@ Exit codes:
   1  some were not, with --keep-going
   2  nothing was registered: an invalid playbook, a file that cannot be read, a wrong flag`;
 
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+interface Given extends RegisterOptions {
+  readonly file?: readonly string[];
+  readonly directory?: readonly string[];
+}
+
 export const defineRegister: DefineCommand = (program, cli, exitWith) =>
   program
     .command('register')
     .summary('add playbooks to the catalog')
     .description('Add playbooks to the catalog.')
-    .argument('<paths...>', 'playbooks, or folders of them')
+    .usage('[options] <paths...>')
+    .argument('[paths...]', 'playbooks, or folders of them')
+    // Older command lines name them by options.
+    .addOption(new Option('-f, --file <path>').hideHelp().argParser(collect))
+    .addOption(new Option('-d, --directory <path>').hideHelp().argParser(collect))
     .option('--keep-going', 'register those that are valid, whatever the others are')
     .addOption(dataDirOption())
     .addOption(outputOption())
     .addHelpText('after', HELP)
-    .action(async (paths: string[], options: RegisterOptions) =>
-      exitWith(await registerCommand(paths, options, cli)),
-    );
+    .action(async (paths: string[], { file = [], directory = [], ...options }: Given, command: Command) => {
+      const all = [...paths, ...file, ...directory];
+      if (all.length === 0) command.error("error: missing required argument 'paths'");
+      exitWith(await registerCommand(all, options, cli));
+    });

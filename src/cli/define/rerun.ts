@@ -34,7 +34,7 @@ export const defineRerun: DefineCommand = (program, cli, exitWith) =>
     .option('--skip <step>', 'do not run this step; may be repeated', collect)
     .option('--set <key=value>', 'change one value of the workload; dots go deeper, may be repeated', collect)
     .option('--payload <json>', 'change the workload with a mapping')
-    .option('--input <file>', 'change the workload with a JSON or YAML file')
+    .option('-i, --input <file>', 'change the workload with a JSON or YAML file')
     .option('--latest', 'run the playbook as its file is now')
     .option('--data-dir <dir>', 'where executions are recorded', '.noetl')
     .addOption(

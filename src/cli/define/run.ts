@@ -1,6 +1,7 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { RUNTIMES } from '../../config/contexts.ts';
 import type { RunOptions } from '../commands/run.ts';
+import { alsoSpelt } from './also-spelt.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
@@ -33,9 +34,13 @@ Exit codes:
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
+function olderSpellings(command: Command): Command {
+  alsoSpelt(command, '--workload <json>', 'payload');
+  return alsoSpelt(command, '-t, --target <step>', 'from');
+}
+
 export const defineRun: DefineCommand = (program, cli, exitWith) =>
-  program
-    .command('run')
+  olderSpellings(program.command('run'))
     .alias('exec')
     .summary('run a playbook')
     .description('Run a playbook: a file, or one of the catalog.')
@@ -43,7 +48,7 @@ export const defineRun: DefineCommand = (program, cli, exitWith) =>
     .argument('[target]', 'the step to start at')
     .option('--set <key=value>', 'set one value of the workload; dots go deeper, may be repeated', collect)
     .option('--payload <json>', 'override the workload with a mapping')
-    .option('--input <file>', 'override the workload with a JSON or YAML file')
+    .option('-i, --input <file>', 'override the workload with a JSON or YAML file')
     .option('--from <step>', 'start at this step')
     .option('--dry-run', 'check everything, say what would happen first, run and write nothing')
     .option('--timeout <duration>', 'fail after this time, such as 30s, 10m, 2h')

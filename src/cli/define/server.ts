@@ -28,7 +28,7 @@ export const defineServer: DefineCommand = (program, cli, exitWith) =>
     .option('--log-file <file>', 'write the log to this file, which is put aside when it has 20 MiB')
     .option('--grace <time>', 'how long running commands may go on when it stops (20s)')
     .option('--pools <names>', 'whose steps it runs itself (shared); none: all is left to `noetl worker`')
-    .option('--force', 'with stop: kill it at once; what ran is repeated by the next server')
+    .option('-f, --force', 'with stop: kill it at once; what ran is repeated by the next server')
     .addOption(outputOption())
     .addOption(new Option('--json-log', 'write lines of JSON also to a terminal'))
     .addHelpText('after', HELP)

@@ -8,15 +8,32 @@ export interface ToldError {
   readonly code: ExitCode;
 }
 
+/** Advice that servers give to programs, and what people type instead, with the flags that name the server. */
+const ADVICE: readonly (readonly [ofServer: string, here: (flags: string) => string])[] = [
+  [
+    'register it first (POST /api/catalog/register), or send `content`',
+    flags =>
+      `register it there first (\`noetl register FILE${flags}\`), or let \`noetl run FILE${flags}\` do both`,
+  ],
+  ['/api/catalog/list shows', flags => `\`noetl catalog list${flags}\` shows`],
+  ['GET /api/credentials lists', flags => `\`noetl credential list${flags}\` lists`],
+  ['GET /api/executions lists', flags => `\`noetl executions${flags}\` lists`],
+];
+
 /** Undefined: it is no error of a server, nor of how one is named. */
-export function serverError(error: unknown): ToldError | undefined {
+export function serverError(error: unknown, serverFlags: string): ToldError | undefined {
   if (error instanceof ContextProblem) return { lines: [error.message], code: EXIT.usage };
   if (error instanceof Unreachable) return { lines: [error.message], code: EXIT.failed };
   if (!(error instanceof ApiError)) return undefined;
   // A request that the server refuses stays refused; what it could not do now it may do later.
   const isRefused = error.status < 500 && error.status !== 429;
-  return { lines: [error.message, ...problemsOf(error)], code: isRefused ? EXIT.usage : EXIT.failed };
+  const lines = [inCommands(error.message, serverFlags), ...problemsOf(error)];
+  return { lines, code: isRefused ? EXIT.usage : EXIT.failed };
 }
+
+/** What is not known here is told as it is. */
+const inCommands = (message: string, serverFlags: string): string =>
+  ADVICE.reduce((text, [ofServer, here]) => text.replace(ofServer, () => here(serverFlags)), message);
 
 /** Those that say more than the message. */
 const problemsOf = ({ message, problems }: ApiError): readonly string[] =>
