@@ -1,5 +1,11 @@
 import type { Assignment } from '../ports/dispatcher.ts';
-import { type Delivered, deliveryOf, isSameDelivery, type JoinedWorker, type Joining } from '../ports/leases.ts';
+import {
+  type Delivered,
+  deliveryOf,
+  isSameDelivery,
+  type JoinedWorker,
+  type Joining,
+} from '../ports/leases.ts';
 
 /** What a worker has asked for and not been given yet. */
 interface Wish {
