@@ -180,6 +180,22 @@ describe('a second `noetl run` on one data directory', () => {
   });
 });
 
+describe('an execution that is skipped because another one has its place', () => {
+  it('says so, and what would be news only after a while is not said', async () => {
+    const cwd = await workplace();
+    const spec = 'executor: { spec: { concurrency: { key: nightly, limit: 1, on_limit: skip } } }\n';
+    await writeFile(join(cwd, 'nightly.yaml'), FILES['busy.yaml'].replace('workflow:', `${spec}workflow:`));
+    const first = background(cwd, 'run', 'nightly.yaml');
+    await until(() => existsSync(join(cwd, 'begun')));
+    const { code, err } = await noetl(cwd, 'run', 'nightly.yaml');
+    expect(code).toBe(130);
+    expect(err).toMatch(/^cancelled in .*: skipped: another execution with the concurrency key 'nightly' /m);
+    expect(err).not.toContain('waits for its place');
+    await writeFile(join(cwd, 'go'), '');
+    expect(await first.ended).toBe(0);
+  });
+});
+
 describe('steering an execution that another process runs', () => {
   it('pauses it, resumes it, signals it', async () => {
     const cwd = await workplace();

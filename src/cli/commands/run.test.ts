@@ -45,6 +45,14 @@ describe('noetl run', () => {
     expect(err).toContain('3');
   });
 
+  it('says that an attempt which only polls has not failed', async () => {
+    const retry = '{ max_attempts: 2, initial_delay: 1ms, when: "{{ true }}" }';
+    const step = `{ step: ask, tool: { kind: noop }, retry: ${retry} }`;
+    const { code, err } = await run('poll.yaml', `${header}workflow:\n  - ${step}\n`);
+    expect(code).toBe(0);
+    expect(err).toContain('↻ ask  attempt 1 of 2, again in 1 ms\n');
+  });
+
   it('refuses values it cannot read', async () => {
     const { code, err } = await run('hello.yaml', valid, { set: ['name'] });
     expect(code).toBe(2);

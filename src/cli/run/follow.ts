@@ -12,7 +12,7 @@ import type { ResultForm } from '../output/result-form.ts';
 import { chooseDisplay } from './choose-display.ts';
 import { interruptible } from './interruptible.ts';
 import { flagsOf } from './next-commands.ts';
-import { reportEnd } from './report-end.ts';
+import { INTERRUPTED, reportEnd } from './report-end.ts';
 import { WatchedRun } from './watched-run.ts';
 import type { TimeLimit } from './wish.ts';
 
@@ -78,7 +78,7 @@ export async function follow(
   const stopWatching = engine.watch((turn: TurnTaken) => watched.turn(turn));
   const begun = begin();
   const interrupts = interruptible(cli, watched.notice, async () => {
-    await engine.send(await begun, { kind: 'cancel', reason: 'interrupted' });
+    await engine.send(await begun, { kind: 'cancel', reason: INTERRUPTED });
   });
   let stopTimer = () => {};
   try {

@@ -4,6 +4,7 @@ import { parseCommandId } from '../../core/command.ts';
 import type { Program } from '../../core/decide/program.ts';
 import type { Event } from '../../core/event.ts';
 import type { Failure } from '../../core/result.ts';
+import { attemptText } from '../../core/view/attempt-text.ts';
 import { poolOf } from '../../playbook/pool.ts';
 import type { LogAddress, LogLine } from '../../ports/log-store.ts';
 import type { TurnTaken } from '../../ports/turn-watcher.ts';
@@ -24,8 +25,8 @@ export const plainDisplay =
   view =>
     new PlainDisplay(view, console, verbose);
 
-/** Milliseconds that a command may wait for a worker before it is said. */
-const OFFER_PATIENCE = 2_000;
+/** Milliseconds that a command may wait for a worker, or an execution for its place, before it is said. */
+const PATIENCE = 2_000;
 
 class PlainDisplay implements Display {
   readonly #root: string;
@@ -36,8 +37,8 @@ class PlainDisplay implements Display {
   /** Reruns that are taking over what they keep. */
   readonly #restoring = new Set<string>();
   readonly #toldItems = new ToldItems();
-  /** Runs whose commands are for whoever claims them. */
-  readonly #offered = new Map<string, NodeJS.Timeout>();
+  /** Runs whose commands are for whoever claims them, and executions that are not admitted. */
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
   /** How many items of a loop failed, from its end to that of its step. */
   readonly #itemsFailed = new Map<string, string>();
 
@@ -68,7 +69,7 @@ class PlainDisplay implements Display {
   }
 
   end(): void {
-    for (const timer of this.#offered.values()) clearTimeout(timer);
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
   }
 
   #tell(event: Event, indent: string, executionId: string, program: Program): void {
@@ -81,17 +82,22 @@ class PlainDisplay implements Display {
     }
     switch (event.type) {
       case 'playbook.queued':
-        return say('dim', '…', 'execution', 'waits for its place among those with the same concurrency key');
+        return this.#waits(executionId, () =>
+          say('dim', '…', 'execution', 'waits for its place among those with the same concurrency key'),
+        );
+      case 'playbook.admitted':
+      case 'playbook.cancelled':
+        return this.#waitsNoMore(executionId);
       case 'step.enter':
         this.#entered.set(runKey(executionId, event), event.at);
         if (this.#verbose) say('dim', '▸', event.step, event.run === 1 ? '' : `run ${event.run}`);
         return;
       case 'command.issued':
         if (event.owner === undefined)
-          this.#offer(event, executionId, () => this.#sayOffered(event, say, program));
+          this.#waits(runKey(executionId, event), () => this.#sayOffered(event, say, program));
         return;
       case 'command.claimed':
-        return this.#taken(event, executionId);
+        return this.#waitsNoMore(runKey(executionId, event));
       case 'step.exit':
         return event.outcome.status === 'COMPLETED'
           ? say('green', '✓', event.step, this.#ended(executionId, event, ''))
@@ -126,13 +132,12 @@ class PlainDisplay implements Display {
   }
 
   /** Somebody who waits is told what for; who does not is not. */
-  #offer(event: RunEvent, executionId: string, tell: () => void): void {
-    const key = runKey(executionId, event);
-    if (!this.#offered.has(key)) this.#offered.set(key, setTimeout(tell, OFFER_PATIENCE));
+  #waits(key: string, tell: () => void): void {
+    if (!this.#waiting.has(key)) this.#waiting.set(key, setTimeout(tell, PATIENCE));
   }
 
-  #taken(event: RunEvent, executionId: string): void {
-    clearTimeout(this.#offered.get(runKey(executionId, event)));
+  #waitsNoMore(key: string): void {
+    clearTimeout(this.#waiting.get(key));
   }
 
   #sayOffered({ step }: RunEvent, say: Say, { playbook, step: find }: Program): void {
@@ -151,8 +156,8 @@ class PlainDisplay implements Display {
     const entered = this.#entered.get(key);
     const took = entered === undefined ? '' : duration(event.at - entered);
     const items = this.#itemsFailed.get(key) ?? '';
-    clearTimeout(this.#offered.get(key));
-    this.#offered.delete(key);
+    clearTimeout(this.#waiting.get(key));
+    this.#waiting.delete(key);
     this.#entered.delete(key);
     this.#itemsFailed.delete(key);
     this.#toldItems.forget(key);
@@ -183,8 +188,9 @@ const runKey = (executionId: string, { step, run }: RunEvent): string => `${exec
 export const firstLine = ({ message }: Failure): string => message.split('\n', 1)[0] ?? '';
 
 function retryText(event: Extract<Event, { type: 'action_retry' }>): string {
-  const why = event.error ? `: ${firstLine(event.error)}` : '';
-  return `attempt ${event.attempt} of ${event.maxAttempts} failed, again in ${duration(event.delay)}${why}`;
+  const { attempt, maxAttempts, delay, error } = event;
+  const why = error ? `: ${firstLine(error)}` : '';
+  return `${attemptText(attempt, maxAttempts, error)}, again in ${duration(delay)}${why}`;
 }
 
 function parkedText(

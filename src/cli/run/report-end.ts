@@ -4,11 +4,15 @@ import type { State } from '../../core/state.ts';
 import type { Console } from '../output/console.ts';
 import { duration } from '../output/duration.ts';
 import { chosenForm, formatResult, json, yaml } from '../output/result-form.ts';
+import { visible } from '../output/visible.ts';
 import { failureReport } from './failure-report.ts';
 import { type FoundFailure, findFailure, loopWithFailedItems } from './find-failure.ts';
 import type { Followed, FollowOptions } from './follow.ts';
 import { nextCommands } from './next-commands.ts';
 import type { RunView } from './view/run-view.ts';
+
+/** Why an execution was cancelled that the user has interrupted. */
+export const INTERRUPTED = 'interrupted';
 
 /** The result on standard output, for pipes; how it went on standard error, for people. */
 export async function reportEnd(
@@ -89,18 +93,22 @@ function headline({ phase, header }: State, console: Console): string {
     case 'failed':
       return `${paint.red('failed')}${took}  ${id}`;
     case 'cancelled':
-      return `${paint.yellow('cancelled')}${took}  ${id}`;
+      return `${paint.yellow('cancelled')}${took}${reasonText(phase.reason)}  ${id}`;
     default:
       return `${phase.kind}  ${id}`;
   }
 }
+
+/** Whoever has interrupted it knows why. */
+const reasonText = (reason: string | undefined): string =>
+  reason === undefined || reason === INTERRUPTED ? '' : `: ${visible(reason)}`;
 
 async function dataOf(result: Result, access: Followed): Promise<PlainValue | undefined> {
   switch (result.kind) {
     case 'none':
       return undefined;
     case 'inline':
-      return visible(result.data);
+      return withoutMark(result.data);
     case 'stored':
       return access.follow(result.ref.uri);
     case 'collected':
@@ -109,7 +117,7 @@ async function dataOf(result: Result, access: Followed): Promise<PlainValue | un
 }
 
 /** The mark of a pipeline's result is the engine's business. */
-function visible(data: PlainValue): PlainValue {
+function withoutMark(data: PlainValue): PlainValue {
   if (typeof data !== 'object' || data === null || Array.isArray(data) || !('__pipeline' in data))
     return data;
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== '__pipeline'));

@@ -10,6 +10,7 @@ import type {
 } from '../event.ts';
 import type { Failure, Result } from '../result.ts';
 import type { CommandPlace } from '../state.ts';
+import { attemptText } from './attempt-text.ts';
 import { shownResult } from './shown-result.ts';
 
 /** What an event says, in one line for people. Its name and step are shown beside it. */
@@ -111,7 +112,7 @@ function commandSummary(event: CommandEvents): string {
       return joined(
         itemText(event),
         event.task,
-        `attempt ${event.attempt} of ${event.maxAttempts} failed, again in ${event.delay} ms`,
+        `${attemptText(event.attempt, event.maxAttempts, event.error)}, again in ${event.delay} ms`,
         event.error && failureText(event.error),
       );
     case 'command.completed':

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../common/assert-never.ts';
 import type { Failure } from '../../../core/result.ts';
+import { attemptText } from '../../../core/view/attempt-text.ts';
 import { countdown, duration } from '../../output/duration.ts';
 import { type Line, type Style, spaced, span } from '../../output/line.ts';
 import { perSecond, progressBar } from '../../output/progress-bar.ts';
@@ -101,7 +102,10 @@ function runningNotes({ attempt, maxAttempts, page, taskRetry }: StepView, now: 
   if (page !== undefined) notes.push(note(`page ${page + 1}`));
   if (taskRetry && taskRetry.availableAt > now) {
     const { task, attempt: failed, maxAttempts: max, availableAt, error } = taskRetry;
-    notes.push(note(`${task}: ${againText(failed, max, availableAt - now)}`, 'yellow'), ...errorNote(error));
+    notes.push(
+      note(`${task}: ${againText(attemptText(failed, max, error), availableAt - now)}`, 'yellow'),
+      ...errorNote(error),
+    );
   }
   return notes;
 }
@@ -109,11 +113,10 @@ function runningNotes({ attempt, maxAttempts, page, taskRetry }: StepView, now: 
 const offeredText = (pool: string | undefined): string =>
   pool === undefined ? 'waits for a worker' : `waits for a worker (noetl worker --pool ${pool})`;
 
-const retryText = ({ attempt, maxAttempts }: StepView, at: number, now: number): string =>
-  againText(attempt, maxAttempts, at - now);
+const retryText = ({ attempt, maxAttempts, error }: StepView, at: number, now: number): string =>
+  againText(attemptText(attempt, maxAttempts, error), at - now);
 
-const againText = (failed: number, max: number, left: number): string =>
-  `attempt ${failed} of ${max} failed, again in ${countdown(left)}`;
+const againText = (attempt: string, left: number): string => `${attempt}, again in ${countdown(left)}`;
 
 function parkedNotes(
   on: Parameters<typeof waitText>[0],
