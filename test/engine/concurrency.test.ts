@@ -139,8 +139,8 @@ describe('executor.spec.concurrency', () => {
     expect((await test.engine.ended(third)).phase.kind).toBe('completed');
   });
 
-  it('fails at once if the key cannot be rendered', async () => {
-    const state = await new TestEngine().run(limited('{ key: "{{ 1 / 0 }}", limit: 1 }', '{ kind: echo }'));
+  it.each(['{{ 1 / 0 }}', '{{ workload.tenat }}'])('fails at once if the key %s gives no text', async key => {
+    const state = await new TestEngine().run(limited(`{ key: "${key}", limit: 1 }`, '{ kind: echo }'));
     expect(state.phase).toMatchObject({
       kind: 'failed',
       error: { kind: 'template', message: expect.stringContaining('executor.spec.concurrency.key') },

@@ -1,4 +1,5 @@
 import type { PlainMapping } from '../../common/plain-value.ts';
+import { TemplateError } from '../../template/index.ts';
 import type { ConcurrencyClaim } from '../event.ts';
 import type { Failure } from '../result.ts';
 import type { Start } from './input.ts';
@@ -15,7 +16,9 @@ export function claimOf(
   const { key, limit, onLimit } = concurrency;
   try {
     const rendered = turn.program.template(key.template).renderText({ ...workload, workload }, turn.host);
-    return { claim: { key: rendered, limit, onLimit } };
+    if (rendered.trim() !== '') return { claim: { key: rendered, limit, onLimit } };
+    // All who misspell a name would share one place.
+    throw new TemplateError('template_value', `'${key.template}' gives no text to limit executions by`);
   } catch (error) {
     return { failure: templateFailure(error, 'executor.spec.concurrency.key') };
   }
