@@ -25,8 +25,8 @@ export interface WritableCatalog extends Writes {
 
 /** For reading, whether or not another process writes to the directory. It must be there. */
 export async function openCatalogForReading(dataDir: string, clock: Clock): Promise<LocalCatalog> {
-  const { openDataDirectoryForReading } = await import('../adapters/sqlite/data-directory.ts');
-  return catalogOn(await openDataDirectoryForReading(dataDir), clock);
+  const { openUpgraded } = await import('../adapters/sqlite/open-upgraded.ts');
+  return catalogOn(await openUpgraded(dataDir), clock);
 }
 
 function catalogOn(stores: Stores, clock: Clock): LocalCatalog {

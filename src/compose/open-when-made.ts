@@ -1,5 +1,5 @@
 import { StoreError, type StoreErrorCode } from '../adapters/common/store-error.ts';
-import { openForReading } from './read.ts';
+import { openAsItIs } from './read.ts';
 
 export interface WaitForDirectory {
   readonly dataDir: string;
@@ -23,7 +23,7 @@ export async function openWhenMade({ dataDir, env, onWait, stop }: WaitForDirect
   });
   while (!isStopped) {
     try {
-      return await openForReading(dataDir, env);
+      return await openAsItIs(dataDir, env);
     } catch (error) {
       if (!(error instanceof StoreError) || !NOT_YET.has(error.code)) throw error;
       onWait(error.message);

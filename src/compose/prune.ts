@@ -12,11 +12,10 @@ export async function pruneDataDirectory(
   options: PruneOptions,
   clock: Clock,
 ): Promise<PruneReport> {
-  const { openDataDirectory, openDataDirectoryForReading } = await import(
-    '../adapters/sqlite/data-directory.ts'
-  );
+  const { openDataDirectory } = await import('../adapters/sqlite/data-directory.ts');
+  const { openUpgraded } = await import('../adapters/sqlite/open-upgraded.ts');
   // Reading first: a directory that does not exist is an error, it is not created.
-  const reading = await openDataDirectoryForReading(dataDir);
+  const reading = await openUpgraded(dataDir);
   try {
     if (options.dryRun) return await prune({ ...reading, clock }, options);
   } finally {

@@ -54,16 +54,24 @@ export interface Recorded {
   close(): Promise<void>;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * The stores of a data directory for reading, whether or not a process is writing to it. `env` may hold the key
- * of its credentials.
+ * of its credentials. What an older version wrote is migrated first.
  */
-export async function openForReading(
-  dataDir: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-): Promise<Recorded & Stores> {
+export async function openForReading(dataDir: string, env: Environment = {}): Promise<Recorded & Stores> {
+  const { openUpgraded } = await import('../adapters/sqlite/open-upgraded.ts');
+  return recordedIn(dataDir, await openUpgraded(dataDir, readEncryptionKeys(env)));
+}
+
+/** The same, for those who wait for another process that will migrate it, and must not be in its way. */
+export async function openAsItIs(dataDir: string, env: Environment): Promise<Recorded & Stores> {
   const { openDataDirectoryForReading } = await import('../adapters/sqlite/data-directory.ts');
-  const stores = await openDataDirectoryForReading(dataDir, readEncryptionKeys(env));
+  return recordedIn(dataDir, await openDataDirectoryForReading(dataDir, readEncryptionKeys(env)));
+}
+
+function recordedIn(dataDir: string, stores: Stores): Recorded & Stores {
   const { events, results, snapshots } = stores;
   const now = async (executionId: string): Promise<State> =>
     (await stateAt(events, snapshots, executionId))?.state ?? EMPTY_STATE;

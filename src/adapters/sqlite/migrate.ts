@@ -23,7 +23,7 @@ export function requireSchema(connection: Connection, migrations: readonly Migra
   if (checkSchema(connection, migrations).length === 0) return;
   throw new StoreError(
     'store_too_old',
-    `${connection.path} was written by an older version of noetl: run this version once for writing`,
+    `${connection.path} was written by an older version of noetl: a server, or any other command of this version, has to migrate it`,
   );
 }
 
