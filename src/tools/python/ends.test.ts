@@ -101,6 +101,8 @@ while True:
       ['os.kill(os.getpid(), 11)', 'crashed (SIGSEGV)', { signal: 'SIGSEGV' }],
       ['os.abort()', 'crashed (SIGABRT)', { signal: 'SIGABRT' }],
       ['os.kill(os.getpid(), 9)', 'was killed (SIGKILL)', { signal: 'SIGKILL' }],
+      // What a script says that stands before the interpreter, and waits for it.
+      ['os._exit(137)', 'was killed (SIGKILL)', { signal: 'SIGKILL' }],
       ['os.closerange(0, 4096)', 'the Python process', {}],
     ])('reports a process that dies (%s) and goes on with another', async (code, message, details) => {
       const { outcome, lines } = await runCode(
@@ -110,7 +112,12 @@ while True:
       );
       expect(outcome).toMatchObject({
         status: 'error',
-        error: { kind: 'process', message: expect.stringContaining(message), details },
+        error: {
+          kind: 'process',
+          message: expect.stringContaining(message),
+          retryable: message.includes('SIGKILL'),
+          details,
+        },
       });
       expect(lines).toContainEqual(['stdout', 'last words']);
       expect(await run('result = 1')).toBe(1);

@@ -1,6 +1,14 @@
+import { constants } from 'node:os';
+
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+}
+
+/** Where a script stands before the interpreter, as pyenv's do, it says in its exit code which signal killed it. */
+export function endOf(code: number | null, signal: NodeJS.Signals | null): ProcessEnd {
+  const [said] = Object.entries(constants.signals).find(([, number]) => number + 128 === code) ?? [];
+  return said === undefined ? { code, signal } : { code: null, signal: said as NodeJS.Signals };
 }
 
 /** The interpreter died during a call. */

@@ -8,7 +8,7 @@ import { signalGroup } from '../process-group.ts';
 import { BOOTSTRAP } from './bootstrap/index.ts';
 import { FrameReader, frame } from './frames.ts';
 import { MarkedStream } from './marked-stream.ts';
-import { ProcessEnded, StartFailed } from './process-errors.ts';
+import { endOf, ProcessEnded, StartFailed } from './process-errors.ts';
 
 /** Milliseconds in which the last output of a dead process is read; longer only if others hold its streams. */
 const DRAIN = 500;
@@ -149,7 +149,7 @@ export class PythonProcess implements Runner {
       signalGroup(this.#child, 'SIGKILL');
       const finish = () => {
         clearTimeout(timer);
-        this.#fail(({ begun, complaint }) => new ProcessEnded({ code, signal }, begun, complaint));
+        this.#fail(({ begun, complaint }) => new ProcessEnded(endOf(code, signal), begun, complaint));
         for (const stream of this.#child.stdio) stream?.destroy();
         closed();
       };
