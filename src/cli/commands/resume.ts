@@ -11,6 +11,7 @@ import { type FollowOptions, follow, Trouble } from '../run/follow.ts';
 import { withStore } from '../run/with-store.ts';
 import { findExecution } from '../steer/steer.ts';
 import { withEngine } from '../steer/with-engine.ts';
+import { withoutCalled } from '../steer/without-called.ts';
 
 export interface ResumeOptions extends FollowOptions, ServerChoice {
   readonly dataDir: string;
@@ -67,7 +68,7 @@ async function resumeAll(options: ResumeOptions, cli: Cli): Promise<ExitCode> {
   for (const { executionId } of paused) {
     cli.console.err(`execution ${executionId} is paused: \`noetl resume ${executionId}\` lets it go on\n`);
   }
-  const others = open.filter(({ status }) => status !== 'PAUSED');
+  const others = withoutCalled(open.filter(({ status }) => status !== 'PAUSED'));
   if (others.length === 0) return nothingToResume(cli);
   return onEngine(options, cli, async (access, trouble) => {
     const taken: string[] = [];
