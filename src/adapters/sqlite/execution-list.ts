@@ -14,7 +14,8 @@ import * as sql from './sql/executions.ts';
 /** Start and id: the order of lists. */
 type Place = readonly [startedAt: number, id: bigint];
 
-const BEFORE_ALL: Place = [Number.MAX_SAFE_INTEGER, MAX_ID];
+/** Nothing starts after it. */
+const AFTER_ALL: Place = [Number.MAX_SAFE_INTEGER, MAX_ID];
 
 /** Reads what is known of executions without folding their logs. */
 export class ExecutionList {
@@ -61,7 +62,7 @@ export class ExecutionList {
 
   /** Where the execution stands in the list; undefined if there is none of this id. */
   #place(executionId: string | undefined): Place | undefined {
-    if (executionId === undefined) return BEFORE_ALL;
+    if (executionId === undefined) return AFTER_ALL;
     const id = parseId(executionId);
     const found = id === undefined ? undefined : this.find(id);
     return id === undefined || !found ? undefined : [found.startedAt, id];
@@ -77,11 +78,10 @@ export class ExecutionList {
         textOrNull(pathPart),
         status ?? null,
         since ?? null,
-        before[1],
+        textOrNull(catalogId),
+        ...before,
         limit,
         offset,
-        textOrNull(catalogId),
-        before[0],
       );
     }
     const wanted = path === undefined ? undefined : columnText.write(path);

@@ -16,7 +16,7 @@ interface Pending {
 /** Milliseconds that lines are collected for: many lines, one transaction. */
 const MIN_DELAY = 25;
 const MAX_DELAY = 1_000;
-/** Writing stops the process, so it may take at most one part in so many of its time. */
+/** Writing stops the process: after it the process has so many times as long for other things. */
 const REST_PER_WRITE = 4;
 
 /** What may wait to be written, over all commands. Beyond it everything is written at once. */

@@ -38,8 +38,8 @@ SELECT ${COLUMNS} FROM execution_summary
 WHERE parent_execution_id = ? AND ${OLDER} ${NEWEST_FIRST} LIMIT ?`;
 
 /**
- * Looks through the list. Values: path, part of a path, status, start, id of the one before, limit, offset, entry of the
- * catalog, start of the one before.
+ * Looks through the list. Values: path, part of a path, status, first start, entry of the catalog, start and id of the one
+ * before, limit, offset.
  */
 export const SEARCH = `
 SELECT ${COLUMNS} FROM execution_summary
@@ -47,9 +47,9 @@ WHERE (?1 IS NULL OR path = ?1)
   AND (?2 IS NULL OR instr(lower(path), lower(?2)) > 0)
   AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR started_at >= ?4)
-  AND (?8 IS NULL OR catalog_id = ?8)
-  AND (started_at, execution_id) < (?9, ?5)
-${NEWEST_FIRST} LIMIT ?6 OFFSET ?7`;
+  AND (?5 IS NULL OR catalog_id = ?5)
+  AND (started_at, execution_id) < (?6, ?7)
+${NEWEST_FIRST} LIMIT ?8 OFFSET ?9`;
 
 export const OPEN = `
 SELECT execution_id FROM execution_summary WHERE ended_at IS NULL ORDER BY execution_id`;

@@ -60,7 +60,7 @@ export const COUNT_RESULTS = `
 SELECT count(*), coalesce(sum(bytes), 0), count(DISTINCT execution_id) FROM result
 WHERE uri NOT GLOB ? AND format IS NOT 'draft'`;
 
-/** Finished executions that are nobody's children, newest first. Values: largest id, limit. */
+/** Finished executions that are nobody's children, newest first. Values: start and id of the one before, limit. */
 export const READ_ROOTS = `
 SELECT execution_id, CAST(path AS BLOB), CAST(status AS BLOB), started_at, ended_at FROM execution_summary AS root
 WHERE (started_at, execution_id) < (?, ?) AND ended_at IS NOT NULL AND NOT EXISTS (
