@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isHeld, readHolder } from '../adapters/sqlite/holder.ts';
+import { ConfigProblem } from '../config/server-config.ts';
 import { findAddress } from '../control/address.ts';
 import { ControlClient } from '../control/control-client.ts';
 import { ControlError, HolderLost } from '../control/control-error.ts';
@@ -91,8 +92,12 @@ function readRecord(dataDir: string): ServerRecord | undefined {
       : undefined;
   } catch (error) {
     // Half a file is that of a server which was killed while it wrote it.
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    if (error instanceof SyntaxError) return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new ConfigProblem(
+      `${resolve(fileIn(dataDir))} cannot be read (${code}), so nobody knows whether a server runs: check the owner and mode of the data directory`,
+    );
   }
 }
 

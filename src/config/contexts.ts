@@ -131,8 +131,13 @@ export function readRuntime(written: PlainValue, where: string): Runtime {
   throw new ContextProblem(`${where} must be one of ${RUNTIMES.join(', ')}, not '${String(written)}'`);
 }
 
-/** Without slashes at its end. */
+/** Without slashes at its end, and without the `/api` with which servers name their API. */
 export function checkServerUrl(written: string, where: string): string {
-  if (URL.canParse(written) && /^https?:\/\//.test(written)) return written.replace(/\/+$/, '');
-  throw new ContextProblem(`${where} must be an address such as http://127.0.0.1:8082, not '${written}'`);
+  if (URL.canParse(written) && /^https?:\/\//.test(written)) return written.replace(/(?:\/api)?\/*$/, '');
+  const meant = HOST_AND_PORT.test(written) ? `; did you mean http://${written}?` : '';
+  throw new ContextProblem(
+    `${where} must be an address such as http://127.0.0.1:8082, not '${written}'${meant}`,
+  );
 }
+
+const HOST_AND_PORT = /^[\w.-]+:\d{1,5}(?:\/|$)/;

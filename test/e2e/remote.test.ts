@@ -75,7 +75,9 @@ describe('the catalog of a server', () => {
     await remote.close();
     const { code, err } = await remote.run('catalog', 'list');
     expect(code).toBe(1);
-    expect(err).toMatch(/^error: there is no answer from http:.*ECONNREFUSED.*`noetl server start`\n$/);
+    expect(err).toMatch(
+      /^error: there is no answer from http:.*ECONNREFUSED.*`noetl server start`\n.*`noetl context current`/,
+    );
   });
 });
 

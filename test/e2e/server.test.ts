@@ -291,6 +291,21 @@ describe('noetl server start', () => {
     expect(err).toContain('is in use');
   });
 
+  it('says so where nothing can be written', async () => {
+    const cwd = await workplace();
+    await writeFile(join(cwd, 'file'), '');
+    const inFile = await noetl(cwd, 'server', 'start', '--port', '0', '--data-dir', 'file/data');
+    expect(inFile).toMatchObject({ code: 2 });
+    expect(inFile.err).toMatch(
+      /^error: the data directory .*file\/data cannot be created \(ENOTDIR\): .*--data-dir\n$/,
+    );
+    const log = await noetl(cwd, 'server', 'start', '--port', '0', '--log-file', 'none/server.log');
+    expect(log).toMatchObject({ code: 2 });
+    expect(log.err).toMatch(
+      /^error: the log .*none\/server.log cannot be written \(ENOENT\): .*--log-file\n$/,
+    );
+  });
+
   it('recognises the file of a server that is gone', async () => {
     const cwd = await workplace();
     await noetl(cwd, 'server', 'start', '--port', '0');

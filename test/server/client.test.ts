@@ -66,7 +66,9 @@ describe('the client', () => {
     for (const close of closers.splice(0)) await close();
     const call = client.call('health.live', {});
     await expect(call).rejects.toBeInstanceOf(Unreachable);
-    await expect(call).rejects.toThrow(/ECONNREFUSED\. Is the server running\? `noetl server start`$/);
+    await expect(call).rejects.toThrow(
+      /nobody listens there \(ECONNREFUSED\)\. Is the server running\? `noetl server start`$/,
+    );
   });
 });
 

@@ -38,6 +38,13 @@ describe('noetl context', () => {
     ]);
   });
 
+  it('takes the address of the API that a server prints for the server', async () => {
+    for (const written of ['http://dev:1/api', 'http://dev:1/api/', 'http://dev:1//', 'http://dev:1']) {
+      const { out } = await noetl('context current', { NOETL_SERVER_URL: written });
+      expect(out).toBe('http://dev:1  by NOETL_SERVER_URL\n');
+    }
+  });
+
   it('says which server is used, and why', async () => {
     expect((await noetl('context current')).out).toBe('http://127.0.0.1:8082  by the default\n');
     await noetl('context add dev --server-url http://dev:1');
@@ -52,6 +59,9 @@ describe('noetl context', () => {
       code: 2,
       err: "error: --server-url must be an address such as http://127.0.0.1:8082, not 'nowhere'\n",
     });
+    expect((await noetl('context add x --server-url dev.example.com:8082')).err).toContain(
+      'did you mean http://dev.example.com:8082?',
+    );
     await noetl('context add dev --server-url http://dev:1');
     await writeFile(contextsFile({ HOME: home }), 'contexts: 3\n');
     expect(await noetl('context list')).toMatchObject({ code: 2, out: '' });

@@ -20,10 +20,14 @@ const ADVICE: readonly (readonly [ofServer: string, here: (flags: string) => str
   ['GET /api/executions lists', flags => `\`noetl executions${flags}\` lists`],
 ];
 
+/** A context that was chosen long ago is easily forgotten. */
+const WHY_THERE =
+  '(`noetl context current` says which server is asked and why; `--data-dir DIR` works without one)';
+
 /** Undefined: it is no error of a server, nor of how one is named. */
 export function serverError(error: unknown, serverFlags: string): ToldError | undefined {
   if (error instanceof ContextProblem) return { lines: [error.message], code: EXIT.usage };
-  if (error instanceof Unreachable) return { lines: [error.message], code: EXIT.failed };
+  if (error instanceof Unreachable) return { lines: [error.message, WHY_THERE], code: EXIT.failed };
   if (!(error instanceof ApiError)) return undefined;
   // A request that the server refuses stays refused; what it could not do now it may do later.
   const isRefused = error.status < 500 && error.status !== 429;

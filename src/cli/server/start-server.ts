@@ -8,6 +8,7 @@ import {
   logFileIn,
   type ServerRecord,
 } from '../../compose/server-file.ts';
+import { ConfigProblem } from '../../config/server-config.ts';
 import type { Cli } from '../cli.ts';
 import type { ServerFlags } from '../commands/server.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -59,9 +60,24 @@ function runsAlready({ pid, url }: ServerRecord, { console }: Cli): ExitCode {
 }
 
 function makeLogFile({ dataDir, logFile = logFileIn(dataDir) }: ServerFlags): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(logFile, '', { flag: 'a', mode: 0o600 });
+  attempt(`the data directory ${resolve(dataDir)} cannot be created`, '--data-dir', () =>
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 }),
+  );
+  attempt(`the log ${resolve(logFile)} cannot be written`, '--log-file', () =>
+    writeFileSync(logFile, '', { flag: 'a', mode: 0o600 }),
+  );
   return resolve(logFile);
+}
+
+function attempt(failure: string, flag: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigProblem(
+      `${failure} (${code ?? message}): check the owner and mode of its folder, or name another one with ${flag}`,
+    );
+  }
 }
 
 type Outcome =
