@@ -1,5 +1,5 @@
 import type { Command } from '../core/command.ts';
-import type { Report } from '../core/decide/input.ts';
+import type { Input, Report } from '../core/decide/input.ts';
 
 /** Names of workers that lease begin with this: what they have is theirs, whichever process issued it. */
 export const WORKER_PREFIX = 'worker:';
@@ -21,6 +21,10 @@ export const deliveryOf = ({ commandId, attempt, redeliveries: delivery }: Comma
   attempt,
   delivery,
 });
+
+/** After it, whoever says so does not have the command any more. */
+export const isLast = (input: Input): input is Extract<Report, { kind: 'done' | 'failed' | 'parked' }> =>
+  input.kind === 'done' || input.kind === 'failed' || input.kind === 'parked';
 
 export interface Joining {
   /** Names one process and no other, after `WORKER_PREFIX`. */

@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Assignment, Dispatcher, ReportTo } from '../ports/dispatcher.ts';
 import {
   type Delivered,
+  isLast,
   isSameDelivery,
   type JoinedWorker,
   type Joining,
@@ -214,9 +215,12 @@ export class LeaseDesk implements Dispatcher, Leases {
       return false;
     }
     const isRecorded = await this.#services.report(command.executionId, [claimOf(command, worker.name)]);
-    if (isRecorded && (await this.#isHeldBy(worker.name, held))) return true;
-    if (worker.held.get(command.commandId) === held) worker.held.delete(command.commandId);
-    return false;
+    const isClaimed = isRecorded && (await this.#isHeldBy(worker.name, held));
+    const isStillHeld = worker.held.get(command.commandId) === held;
+    // It left while the claim had to wait for the store, and that it lost this may have been recorded before.
+    if (isClaimed && !isStillHeld) await this.#giveUp(worker, [held], false);
+    if (!isClaimed && isStillHeld) worker.held.delete(command.commandId);
+    return isClaimed && isStillHeld;
   }
 
   async #isHeldBy(worker: string, { commandId, attempt, delivery }: Delivered): Promise<boolean> {
@@ -278,8 +282,3 @@ function claimOf(
   if (availableAt === undefined) return { kind: 'claimed', commandId, worker };
   return { kind: 'started', commandId, attempt, delivery: redeliveries, worker };
 }
-
-type LastReport = Extract<Report, { readonly kind: 'done' | 'failed' | 'parked' }>;
-
-const isLast = (report: Report): report is LastReport =>
-  report.kind === 'done' || report.kind === 'failed' || report.kind === 'parked';

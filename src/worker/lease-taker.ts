@@ -1,7 +1,7 @@
 import type { Input } from '../core/decide/input.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReportTo } from '../ports/dispatcher.ts';
-import { type Delivered, deliveryOf, isSameDelivery, type Lease } from '../ports/leases.ts';
+import { type Delivered, deliveryOf, isLast, isSameDelivery, type Lease } from '../ports/leases.ts';
 
 /** Whoever gives out work, as a worker sees it. Waits for the next one while there is none. */
 export interface Office<L extends Lease = Lease> {
@@ -103,7 +103,7 @@ export class LeaseTaker<L extends Lease = Lease> {
     this.#isLeaving = true;
     // It has asked for more, and may not have been answered yet.
     this.#options.office.lease(0).catch(() => {});
-    while (this.#held.size > 0) await this.#change();
+    while (this.#held.size + this.#delayed.size > 0) await this.#change();
   }
 
   /** Gives what it had begun and not reported the end of. It begins nothing more, also of what is on its way to it. */
@@ -134,8 +134,7 @@ export class LeaseTaker<L extends Lease = Lease> {
     this.#delayed.add(held);
     while (this.#held.has(commandId)) await this.#change();
     this.#delayed.delete(held);
-    if (this.#isClosed) return;
-    if (held.isLost) return this.#tellChange();
+    if (held.isLost || this.#isClosed) return this.#tellChange();
     this.#held.set(commandId, held);
     await this.#start(lease, held);
   }
@@ -220,5 +219,3 @@ export class LeaseTaker<L extends Lease = Lease> {
 }
 
 const withoutFate = ({ commandId, attempt, delivery }: Held): Delivered => ({ commandId, attempt, delivery });
-
-const isLast = ({ kind }: Input): boolean => kind === 'done' || kind === 'failed' || kind === 'parked';

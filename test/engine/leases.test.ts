@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/adapters/common/store-error.ts';
+import type { Stores } from '../../src/adapters/common/stores.ts';
 import { openMemory } from '../../src/adapters/memory/index.ts';
 import type { Report } from '../../src/core/decide/input.ts';
 import { explainState } from '../../src/core/explain.ts';
@@ -89,6 +91,15 @@ class Desk extends TestEngine {
   async types(executionId: string, part: string): Promise<readonly string[]> {
     return (await this.events(executionId)).map(({ type }) => type).filter(type => type.includes(part));
   }
+}
+
+/** The disk is full when the next turn is written. */
+function failOnce({ events }: Stores): void {
+  const append = events.append.bind(events);
+  events.append = async () => {
+    events.append = append;
+    throw new StoreError('store_full', 'the disk is full');
+  };
 }
 
 const delivered = ({ command }: Lease): Delivered => deliveryOf(command);
@@ -348,6 +359,21 @@ describe('a worker whose connection breaks', () => {
     await desk.join('v');
     await desk.done('v', await desk.take('v'));
     expect((await ended).phase).toMatchObject({ kind: 'completed', result: { data: 'v' } });
+  });
+
+  it('has nothing of what could be recorded as its own only after it had left', async () => {
+    const desk = new Desk();
+    await desk.join('w');
+    const executionId = await desk.start(STEP(', redeliver: never'));
+    failOnce(desk.stores);
+    const leasing = desk.leases.lease('worker:w', 1);
+    await new Promise(resolve => setImmediate(resolve));
+    await desk.leases.leave('worker:w', []);
+    await desk.pass(RETURN_TIME);
+    expect(await leasing).toEqual([]);
+    await desk.join('v');
+    await desk.done('v', await desk.take('v'));
+    expect((await desk.engine.ended(executionId)).phase).toMatchObject({ kind: 'completed' });
   });
 
   it('has not heard of what it was given again if it speaks of what it had before', async () => {

@@ -61,7 +61,7 @@ export type Report =
   | (OfAttempt & {
       readonly kind: 'parked';
       readonly waitsFor: ParkedOn;
-      /** Of one that waits for its callback. */
+      /** What its tool answered, or the tasks before the one that waits; what they have set. */
       readonly answer?: Answer;
     })
   /** The time a parked command waits until, or its deadline, has come. */
