@@ -234,6 +234,9 @@ describe('steering an execution that no process runs', () => {
 
   it('records a signal and says how the execution goes on', async () => {
     const cwd = await interrupted();
+    expect((await noetl(cwd, 'explain', 'last')).out).toMatch(/its process is gone.*\n.*`noetl resume`/);
+    const misspelt = await noetl(cwd, 'signal', 'last', 'aprove');
+    expect(misspelt.err).toContain("no step of its playbook waits for 'aprove'; did you mean 'approve'?");
     const sent = await noetl(cwd, 'signal', 'last', 'approve', '--data', '{"by":"kim"}');
     expect(sent.err).toMatch(/no process runs it: `noetl resume \d+` lets it go on/);
     expect(await noetl(cwd, 'resume', 'last')).toMatchObject({ code: 0, out: '{\n  "by": "kim"\n}\n' });
@@ -243,7 +246,7 @@ describe('steering an execution that no process runs', () => {
       turn.events.map(({ type }) => type),
     );
     await stores.close();
-    expect(types.filter(type => type === 'signal.received')).toHaveLength(1);
+    expect(types.filter(type => type === 'signal.received')).toHaveLength(2);
     expect(types).not.toContain('command.lease_expired');
   });
 

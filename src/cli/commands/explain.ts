@@ -2,6 +2,7 @@ import type { Event } from '../../core/event.ts';
 import { type Explanation, explain } from '../../core/explain.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { findInterrupted } from '../inspect/interrupted.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
 import { readExecution, requirePinned } from '../inspect/recorded-execution.ts';
 import { withRecorded } from '../inspect/with-recorded.ts';
@@ -17,12 +18,21 @@ export function explainCommand(id: string, options: InspectOptions, cli: Cli): P
     const { playbook } = await requirePinned(recorded, summary);
     const explained = explain(playbook, events);
     const { console } = cli;
-    print(console, options.output, { execution_id: summary.executionId, ...explained }, () =>
-      asText(summary.executionId, explained, whyItEnded(events), console.outPaint),
+    const interrupted = (await findInterrupted(recorded, [summary])).size > 0;
+    print(console, options.output, { execution_id: summary.executionId, ...explained, interrupted }, () =>
+      asText(
+        summary.executionId,
+        interrupted ? { ...explained, waiting_for: [SOMEBODY] } : explained,
+        interrupted ? GONE : whyItEnded(events),
+        console.outPaint,
+      ),
     );
     return EXIT.ok;
   });
 }
+
+const GONE = 'its process is gone, it was interrupted';
+const SOMEBODY = 'somebody to take it up: `noetl resume`';
 
 /** The first line of it; undefined: it goes on, it completed, or nobody said why. */
 function whyItEnded(events: readonly Event[]): string | undefined {

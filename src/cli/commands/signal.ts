@@ -1,7 +1,11 @@
 import { parseExactJson } from '../../common/exact-json.ts';
 import type { PlainValue } from '../../common/plain-value.ts';
+import type { ExecutionSummary } from '../../ports/event-store.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { findPinned } from '../inspect/recorded-execution.ts';
+import { openRecorded } from '../inspect/with-recorded.ts';
+import { noteOnSignal } from '../steer/awaited-signals.ts';
 import { type SteerOptions, steer } from '../steer/steer.ts';
 
 export interface SignalOptions extends SteerOptions {
@@ -28,10 +32,30 @@ export async function signalCommand(
     return EXIT.usage;
   }
   const input = { kind: 'signal', name, data: data as PlainValue } as const;
-  return steer(id, input, options, cli, ({ executionId }, isDriven) => {
-    const sent = `sent the signal '${name}' to execution ${executionId}`;
-    return isDriven ? sent : `${sent}\nno process runs it: \`noetl resume ${executionId}\` lets it go on`;
+  return steer(id, input, options, cli, async (execution, isDriven) => {
+    const { executionId } = execution;
+    const note = await noteFor(name, execution, options, cli);
+    return [
+      `sent the signal '${name}' to execution ${executionId}`,
+      ...(note === undefined ? [] : [`${cli.console.errPaint.yellow('warning')}: ${note}`]),
+      ...(isDriven ? [] : [`no process runs it: \`noetl resume ${executionId}\` lets it go on`]),
+    ].join('\n');
   });
+}
+
+async function noteFor(
+  name: string,
+  execution: ExecutionSummary,
+  options: SignalOptions,
+  cli: Cli,
+): Promise<string | undefined> {
+  const recorded = await openRecorded(options, cli);
+  try {
+    const pinned = await findPinned(recorded, execution);
+    return pinned && noteOnSignal(name, pinned.playbook);
+  } finally {
+    await recorded.close();
+  }
 }
 
 function readData(text: string | undefined): PlainValue | Error {

@@ -6,6 +6,7 @@ import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { findInterrupted } from '../inspect/interrupted.ts';
 import { type InspectOptions, print } from '../inspect/output.ts';
+import { parkedIn } from '../inspect/parked.ts';
 import { findPinned, type PinnedPlaybook, readExecution } from '../inspect/recorded-execution.ts';
 import { stepsTable } from '../inspect/steps-table.ts';
 import { suggest } from '../inspect/suggest.ts';
@@ -21,10 +22,11 @@ export function statusCommand(id: string, options: InspectOptions, cli: Cli): Pr
   return withRecorded(options, cli, async recorded => {
     const { summary, events } = await readExecution(recorded, id);
     const pinned = await findPinned(recorded, summary);
-    const view = executionView(fold(events));
+    const state = fold(events);
+    const view = executionView(state);
     const waits = pinned ? explain(pinned.playbook, events).waiting_for : [];
     const isInterrupted = (await findInterrupted(recorded, [summary])).size > 0;
-    const next = suggest(view, options, isInterrupted);
+    const next = suggest(view, options, isInterrupted, parkedIn(state));
     const now = cli.clock.now();
     print(console, options.output, { ...asData(view, waits, summary, now), interrupted: isInterrupted }, () =>
       new Screen(console.outPaint, console.outColumns ?? 100, now).text(

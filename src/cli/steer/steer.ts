@@ -10,7 +10,7 @@ import { Trouble } from '../run/follow.ts';
 import { withStore } from '../run/with-store.ts';
 
 /** What is said of an execution that was steered. */
-export type Told = (execution: ExecutionSummary, isDriven: boolean) => string;
+export type Told = (execution: ExecutionSummary, isDriven: boolean) => string | Promise<string>;
 
 export interface SteerOptions extends ServerChoice {
   readonly dataDir: string;
@@ -34,13 +34,13 @@ export function steer(
     const server = await connectIfAsked(options, cli);
     if (server) {
       await sendInput(server, execution.executionId, input);
-      cli.console.err(`${told(execution, true)}\n`);
+      cli.console.err(`${await told(execution, true)}\n`);
       return EXIT.ok;
     }
     const access = await openToSteer(options.dataDir, cli);
     try {
       const isDriven = await access.engine.steer(execution.executionId, input);
-      cli.console.err(`${told(execution, isDriven)}\n`);
+      cli.console.err(`${await told(execution, isDriven)}\n`);
       return EXIT.ok;
     } finally {
       await access.close();
