@@ -32,6 +32,20 @@ describe('variables in files', () => {
     expect(withEnvFiles({}, folder)).toEqual({ A: '4', B: '2', C: '2', D: '1' });
   });
 
+  it('may say which environment it is, and are found again by whoever gets them', () => {
+    write('.env', 'ENVIRONMENT=test\nA=1\nNOETL_ENV_FILE=missing.env');
+    write('.env.test', 'A=3');
+    const found = withEnvFiles({}, folder);
+    expect(found).toEqual({ ENVIRONMENT: 'test', A: '3' });
+    expect(readEnvFiles(found, folder).map(({ file }) => file)).toEqual(['.env.test', '.env']);
+    expect(withEnvFiles({ ENVIRONMENT: '' }, folder)).toEqual({ ENVIRONMENT: '', A: '1' });
+  });
+
+  it('are read once of a file that counts in any case', () => {
+    write('.env.local', 'A=4');
+    expect(readEnvFiles({ ENVIRONMENT: 'local' }, folder)).toHaveLength(1);
+  });
+
   it('come from the one file that is named, or from none', () => {
     write('.env', 'A=1');
     write('mine.env', 'B=2');

@@ -28,22 +28,34 @@ export function readEnvFiles(env: Environment, folder: string): readonly EnvFile
   const named = env.NOETL_ENV_FILE;
   if (named === '') return [];
   if (named !== undefined) return [read(named, resolve(folder, named))];
-  return usualFiles(env)
-    .filter(file => isFile(resolve(folder, file)))
-    .map(file => read(file, resolve(folder, file)));
+  const local = readUsual(['.env.local'], folder);
+  const common = readUsual(['.env.common', '.env'], folder);
+  return [...local, ...readUsual(filesOf(environmentIn(env, [...local, ...common])), folder), ...common];
 }
 
-function usualFiles({ ENVIRONMENT: environment = '' }: Environment): readonly string[] {
-  const own = /^[\w-]+$/.test(environment) ? [`.env.${environment}`] : [];
-  return [...new Set(['.env.local', ...own, '.env.common', '.env'])];
-}
+/**
+ * Also a file may say it. Whoever gets variables with those of files in them, as a server in the background does, then
+ * finds the same files.
+ */
+const environmentIn = (env: Environment, files: readonly EnvFile[]): string =>
+  [env, ...files.map(({ variables }) => variables)].find(each => each.ENVIRONMENT !== undefined)
+    ?.ENVIRONMENT ?? '';
+
+/** Those of an environment alone. A name may be that of a file that counts in any case, or lead out of the folder. */
+const filesOf = (environment: string): readonly string[] =>
+  /^[\w-]+$/.test(environment) && !['local', 'common'].includes(environment) ? [`.env.${environment}`] : [];
+
+const readUsual = (files: readonly string[], folder: string): readonly EnvFile[] =>
+  files.filter(file => isFile(resolve(folder, file))).map(file => read(file, resolve(folder, file)));
 
 /** `.env` is often the folder of a Python environment. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 function read(file: string, path: string): EnvFile {
   try {
-    return { file, variables: parseEnv(readFileSync(path, 'utf8')) };
+    // A file leads to no other one.
+    const { NOETL_ENV_FILE: _, ...variables } = parseEnv(readFileSync(path, 'utf8'));
+    return { file, variables };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new EnvFileProblem(
