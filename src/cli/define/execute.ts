@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type ExecuteOptions, executeCommand } from '../commands/execute.ts';
+import { collect } from './collect.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
@@ -21,8 +22,6 @@ Exit codes:
   1    failed, not over in time, or the server does not answer
   2    the server refuses it, or a flag is wrong; nothing ran
   130  cancelled`;
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 export const defineExecute: DefineCommand = (program, cli, exitWith) =>
   program

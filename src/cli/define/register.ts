@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type RegisterOptions, registerCommand } from '../commands/register.ts';
 import { dataDirOption, outputOption } from '../inspect/output.ts';
+import { collect } from './collect.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
@@ -17,8 +18,6 @@ Exit codes:
   0  all registered, or unchanged
   1  some were not, with --keep-going
   2  nothing was registered: an invalid playbook, a file that cannot be read, a wrong flag`;
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 interface Given extends RegisterOptions {
   readonly file?: readonly string[];

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type RerunOptions, rerunCommand } from '../commands/rerun.ts';
+import { collect } from './collect.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
@@ -19,8 +20,6 @@ Examples:
   noetl rerun last --set since=2026-01-01          with another workload
 
 Exit codes: as those of \`noetl run\`; 2 if it cannot be done: nothing ran.`;
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 export const defineRerun: DefineCommand = (program, cli, exitWith) =>
   program

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { RUNTIMES } from '../../config/contexts.ts';
 import type { RunOptions } from '../commands/run.ts';
 import { alsoSpelt } from './also-spelt.ts';
+import { collect } from './collect.ts';
 import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
@@ -31,8 +32,6 @@ Exit codes:
   1    failed
   2    the playbook or a flag is wrong; nothing ran
   130  cancelled`;
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 function olderSpellings(command: Command): Command {
   alsoSpelt(command, '--workload <json>', 'payload');
