@@ -39,6 +39,8 @@ test('a kind that is known and not supported fails with what to use instead', as
 
 test('a kind nobody knows fails with the nearest one', async () => {
   expect((await failureOf('pyhton')).message).toBe('no tool is of kind `pyhton`; did you mean `python`?');
+  expect((await failureOf('bash')).message).toBe('no tool is of kind `bash`; write `kind: shell`');
+  expect((await failureOf('zzzzzz')).message).toContain('`noetl help tools`');
   expect((await failureOf('constructor')).code).toBe('tool_unknown');
   expect((await failureOf('x'.repeat(10_000))).message.length).toBeLessThan(1000);
 });

@@ -1,12 +1,13 @@
 import { canonicalJson } from '../../common/canonical-json.ts';
 import { sha256Hex } from '../../common/sha256.ts';
 import type { Playbook, Step } from '../model.ts';
-import { isList, isMap, type MapNode, type Node, textOf } from '../read/node.ts';
+import { isList, isMap, type MapNode, textOf } from '../read/node.ts';
 import type { Builder } from './builder.ts';
 import { KEYS } from './known-keys.ts';
 import { buildExecutor, buildKeychain, buildMetadata } from './root-sections.ts';
 import { buildStep } from './step.ts';
 import { buildTests } from './test-case.ts';
+import { hintForKey, STEPS } from './words-of-others.ts';
 
 /** Everything of a playbook but its hash, which only a playbook without errors has. */
 export type Draft = Omit<Playbook, 'hash'>;
@@ -39,15 +40,17 @@ export function buildPlaybook(builder: Builder, root: MapNode): Draft {
 
 function stepNodes(builder: Builder, root: MapNode): readonly MapNode[] {
   const workflow = root.get('workflow');
+  if (workflow === undefined) {
+    const other = root.entries.find(({ key }) => hintForKey('a playbook', key) === STEPS);
+    const hint = other ? STEPS : 'write `workflow:` and below it `- step: start`';
+    const at = other?.keyRange ?? root.range;
+    builder.report('workflow_empty', at, 'the playbook has no `workflow`', hint);
+    return [];
+  }
   if (!isList(workflow) || workflow.items.length === 0) {
-    const at: Node = workflow ?? root;
-    const message =
-      workflow === undefined
-        ? 'the playbook has no `workflow`'
-        : isList(workflow)
-          ? 'the workflow has no steps'
-          : '`workflow` is not a list of steps';
-    builder.report('workflow_empty', at.range, message, 'write `workflow:` and below it `- step: start`');
+    const message = isList(workflow) ? 'the workflow has no steps' : '`workflow` is not a list of steps';
+    const hint = 'write `workflow:` and below it `- step: start`';
+    builder.report('workflow_empty', workflow.range, message, hint);
     return [];
   }
   return workflow.items.flatMap(item => {

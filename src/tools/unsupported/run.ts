@@ -1,4 +1,5 @@
 import { nearestName } from '../../common/nearest-name.ts';
+import { hintForKind } from '../../playbook/build/words-of-others.ts';
 import { TOOL_KINDS } from '../../playbook/tool-kinds.ts';
 import { failed } from '../outcome.ts';
 import { shorten } from '../shorten.ts';
@@ -16,10 +17,13 @@ export function run(kind: string) {
       code: 'tool_unsupported',
     });
   }
-  const nearest = nearestName(kind, TOOL_KINDS);
-  const hint =
-    nearest === undefined ? `the kinds are ${TOOL_KINDS.join(', ')}` : `did you mean \`${nearest}\`?`;
-  return failed('unsupported', `no tool is of kind \`${shorten(kind, 60)}\`; ${hint}`, {
+  return failed('unsupported', `no tool is of kind \`${shorten(kind, 60)}\`; ${hintFor(kind)}`, {
     code: 'tool_unknown',
   });
+}
+
+function hintFor(kind: string): string {
+  const nearest = nearestName(kind, TOOL_KINDS);
+  const meant = nearest === undefined ? undefined : `did you mean \`${nearest}\`?`;
+  return hintForKind(kind) ?? meant ?? '`noetl help tools` lists the kinds there are';
 }

@@ -88,6 +88,9 @@ function withoutEchoes(problems: readonly (YAMLError | YAMLWarning)[], text: str
   for (const problem of problems) {
     const line = text.lastIndexOf('\n', problem.pos[0] - 1);
     if (seen.has(line)) continue;
+    // A line that a tab indents counts as not indented: what is below it only seems wrong.
+    if (errors.length > 0 && problems[0]?.code === 'TAB_AS_INDENT' && problem.code !== 'TAB_AS_INDENT')
+      continue;
     seen.add(line);
     errors.push(explainSyntax(problem, text));
     if (errors.length >= LIMITS.errors) break;

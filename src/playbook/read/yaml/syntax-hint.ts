@@ -35,8 +35,23 @@ export function explainSyntax(problem: YAMLError | YAMLWarning, text: string): Y
     const hint = 'begin a new item with `- `, or align the key with the first one of its item';
     return new YamlError('yaml_syntax', firstLetter(text, offset), what, hint);
   }
+  const deeper = problem.code === 'BLOCK_AS_IMPLICIT_KEY' ? deeperLine(text, offset) : undefined;
+  if (deeper !== undefined) {
+    const what = 'this line is indented deeper than the one above, which has a value already';
+    return new YamlError('yaml_syntax', deeper, what, HINTS.BAD_INDENT);
+  }
   return new YamlError('yaml_syntax', offset, message, HINTS[problem.code]);
 }
+
+/** Where the line after that of the error begins, if only its indentation can be what is wrong. */
+function deeperLine(text: string, offset: number): number | undefined {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const [, above = '', rest = '', below = ''] = ONE_KEY_AND_ANOTHER.exec(text.slice(start)) ?? [];
+  return below.length > above.length ? start + above.length + rest.length + below.length : undefined;
+}
+
+/** `key: value` with no other colon that YAML would see, and behind its line another key. */
+const ONE_KEY_AND_ANOTHER = /^( *(?:- +)?)([^\s:#][^:\n]*: [^:\n]*\n)( +)[^\s:#][^:\n]*:(?:\s|$)/;
 
 /** The library points to the beginning of the line. */
 const firstLetter = (text: string, offset: number): number =>
