@@ -26,9 +26,9 @@ const IGNORED = [
   'write `set` on the step, and arcs in the place of rules',
 ] as const;
 
-/** One that starts a playbook and goes on does not wait for it. */
+/** One that starts a playbook and goes on does not wait for it; of one whose template decides that nobody can tell yet. */
 const waits = ({ kind, config }: Task): boolean =>
-  kind === 'playbook' ? config.async !== true : WAITING_KINDS.has(kind);
+  kind === 'playbook' ? (config.async ?? false) === false : WAITING_KINDS.has(kind);
 
 const WAITING_KINDS: ReadonlySet<string> = new Set(['wait', 'signal', 'approval']);
 
