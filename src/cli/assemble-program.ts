@@ -46,6 +46,10 @@ export function assembleProgram(
   return program;
 }
 
+/** What the library says of an argument that is none of its choices, without its own terms. */
+const plainly = (error: string): string =>
+  error.replace(/command-argument value ('.*') is invalid for argument '(.*)'\. /, 'there is no $2 $1. ');
+
 /** Errors, colour and output are the same for the program and for each of its commands. */
 function configure(
   command: Command,
@@ -65,7 +69,7 @@ function configure(
       writeOut: text => console.out(text),
       writeErr: text => console.err(text),
       outputError: (text, write) =>
-        write(reword(text).replace(/^error:/, `${console.errPaint.red('error')}:`)),
+        write(plainly(reword(text)).replace(/^error:/, `${console.errPaint.red('error')}:`)),
       getOutHasColors: () => console.outPaint.enabled,
       getErrHasColors: () => console.errPaint.enabled,
     });

@@ -84,6 +84,12 @@ describe('a wrong command line', () => {
     expect(err).toContain('noetl run --help');
   });
 
+  it('names the choices where an argument is none of them', async () => {
+    const { code, err } = await noetl('server', 'restart');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: there is no action 'restart'\. Allowed choices are start, stop, status\.\n/);
+  });
+
   it('says which argument is missing, and refuses one too many', async () => {
     expect(await noetl('graph')).toMatchObject({ code: 2, err: expect.stringContaining("argument 'file'") });
     expect(await noetl('run', 'a', 'b', 'c')).toMatchObject({

@@ -101,7 +101,7 @@ describe('noetl credential add', () => {
     [['add', 'a b', '--set', 'x=1'], 'the name of a credential must be'],
     [['add', '--set', 'x=1'], 'has no name'],
     [['add', 'a'], 'there is no data'],
-    [['add', 'a', '--data', '{hunter22'], '--data is no JSON'],
+    [['add', 'a', '--data', '{hunter22'], '--data is no JSON: write the fields as {'],
     [['add', 'a', '--data', '["hunter22"]'], '--data must be a mapping'],
     [['add', 'a', '--set', 'hunter22'], '--set number 1 must be FIELD=VALUE'],
     [['add', 'a', '--from-file', '/none'], '/none cannot be read (ENOENT)'],

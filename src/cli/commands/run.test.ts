@@ -57,6 +57,24 @@ describe('noetl run', () => {
     const { code, err } = await run('hello.yaml', valid, { set: ['name'] });
     expect(code).toBe(2);
     expect(err).toContain('--set name must be written as key=value');
+    expect((await run('hello.yaml', valid, { payload: '{a: 1' })).err).toMatch(
+      /^error: --payload is neither JSON nor YAML: .* at line 1, column \d+\n$/,
+    );
+    expect((await run('hello.yaml', valid, { input: 'none.json' })).err).toBe(
+      'error: --input none.json cannot be read: there is no such file\n',
+    );
+  });
+
+  it('warns of input that looks like a misspelt key of the workload', async () => {
+    const text = `${valid}workload: { name: world, more: "{{ workload.names }}" }\n`;
+    const { code, err } = await run('hello.yaml', text, { set: ['nmae=Ada', 'names=1', 'other=2'] });
+    expect(code).toBe(0);
+    expect(err.match(/warning: .*/g)).toEqual(["warning: the workload has no 'nmae'; did you mean 'name'?"]);
+  });
+
+  it('has nothing to say of input in a quiet run', async () => {
+    const text = `${valid}workload: { name: world }\n`;
+    expect((await run('hello.yaml', text, { set: ['nmae=Ada'], quiet: true })).err).toBe('');
   });
 
   it('counts the warnings, and says where to see them', async () => {

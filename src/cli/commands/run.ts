@@ -11,6 +11,7 @@ import { type ChosenPlaybook, choosePlaybook } from '../run/choose-playbook.ts';
 import { type FollowOptions, follow, Printed, Trouble } from '../run/follow.ts';
 import { type PayloadOptions, readPayload } from '../run/payload.ts';
 import { RunProblem } from '../run/run-problem.ts';
+import { tellUnknownInput } from '../run/tell-unknown-input.ts';
 import { tellWarnings } from '../run/tell-warnings.ts';
 import type { TimeLimit, Wish } from '../run/wish.ts';
 import { withStore } from '../run/with-store.ts';
@@ -42,6 +43,7 @@ export async function runCommand(
     if (!chosen || !passesWarnings(chosen.loaded, options, cli)) return EXIT.usage;
     try {
       const wish = await wishOf(chosen, options);
+      if (!options.quiet) tellUnknownInput(wish, console);
       return options.dryRun ? await dryRun(wish, options, cli) : await execute(wish, options, cli);
     } catch (error) {
       if (!(error instanceof RunProblem)) throw error;

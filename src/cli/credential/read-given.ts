@@ -115,6 +115,7 @@ function parsed(read: () => PlainValue, where: string, form: string): PlainValue
   try {
     return read();
   } catch {
-    throw new WrongRequest(`${where} is no ${form}`);
+    const example = form === 'JSON' ? ': write the fields as {"token": "…"}' : '';
+    throw new WrongRequest(`${where} is no ${form}${example}`);
   }
 }

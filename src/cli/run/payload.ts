@@ -28,7 +28,9 @@ async function readInput(file: string): Promise<PlainMapping> {
     return readMapping(await readFile(file, 'utf8'), `--input ${file}`);
   } catch (error) {
     if (error instanceof PayloadError) throw error;
-    throw new PayloadError(`--input ${file} cannot be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : message;
+    throw new PayloadError(`--input ${file} cannot be read: ${why}`);
   }
 }
 
@@ -42,7 +44,9 @@ function readYaml(text: string, what: string): PlainValue {
   try {
     return parse(text, { intAsBigInt: false }) as PlainValue;
   } catch (error) {
-    throw new PayloadError(`${what} is neither JSON nor YAML: ${(error as Error).message.split('\n', 1)[0]}`);
+    // Its first line ends with a colon: the text and a caret follow.
+    const [why = ''] = (error as Error).message.split('\n', 1);
+    throw new PayloadError(`${what} is neither JSON nor YAML: ${why.replace(/:$/, '')}`);
   }
 }
 

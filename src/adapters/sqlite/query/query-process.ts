@@ -76,8 +76,11 @@ function errorOf({ error, code }: Extract<Reply, { readonly error: string }>, fi
     );
   }
   if (code.startsWith('SQLITE_READONLY')) return new QueryRefused('forbidden', ONLY_READING);
-  return new QueryRefused('wrong', `SQLite says: ${error}`);
+  const advice = error.startsWith('no such table') ? TABLES : '';
+  return new QueryRefused('wrong', `SQLite says: ${error}${advice}`);
 }
+
+const TABLES = '; ask execution, event or queue (`noetl help data-directory` says what they hold)';
 
 export const ONLY_READING =
   'a query only reads: write one SELECT, WITH, VALUES or EXPLAIN. What is stored changes through the other commands';

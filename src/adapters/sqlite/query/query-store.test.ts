@@ -161,6 +161,9 @@ describe('what is refused', () => {
     expect(await refusal("SELECT 'a;b'; /* ; */ SELECT 2")).toMatch('these are 2');
     expect(await refusal(' ;-- nothing')).toMatch('wrong: the query is empty');
     expect(await refusal('SELECT missing FROM turn')).toBe('wrong: SQLite says: no such column: missing');
+    expect(await refusal('SELECT * FROM executions')).toMatch(
+      'wrong: SQLite says: no such table: executions; ask execution, event or queue',
+    );
     expect(await refusal("SELECT 'open")).toMatch('wrong: SQLite says: unrecognized token');
     expect(await refusal('SELECT 1) UNION SELECT sealed FROM (SELECT sealed FROM credential')).toMatch(
       'syntax error',
