@@ -39,7 +39,7 @@ export class Programs {
     if (known) return known;
     const kept = await this.#store.find(hash);
     if (!kept) throw new Error(`the playbook with hash ${hash} is not in the store`);
-    const { playbook, problems } = load(kept.text, { file: kept.source });
+    const { playbook, problems } = load(kept.text, { file: kept.source, wasAccepted: true });
     if (!playbook) throw new Error(problems.filter(isError).map(renderProblem).join('\n'));
     return this.add(playbook);
   }

@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly file?: string;
   /** Older spellings become errors. */
   readonly strict?: boolean;
+  /** An execution was started with it, perhaps by an older version: what is checked since then does not take that back. */
+  readonly wasAccepted?: boolean;
   /** The YAML of the text, where somebody has parsed it already. */
   readonly parsed?: YamlDocuments | undefined;
 }
@@ -51,7 +53,7 @@ export function load(text: string, options: LoadOptions = {}): LoadResult {
   const canonical = normalise(root, generation, log);
   const builder = new Builder(log, positions, new ConditionReads(environment));
   const draft = buildPlaybook(builder, canonical);
-  checkPlaybook(draft, { log, positions, environment });
+  if (!options.wasAccepted) checkPlaybook(draft, { log, positions, environment });
   const playbook = log.hasErrors ? undefined : finish(draft, positions);
   return { playbook, problems: log.problems, positions };
 }

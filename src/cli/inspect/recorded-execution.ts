@@ -28,7 +28,7 @@ export async function findPinned(
   { hash }: Pick<ExecutionSummary, 'hash'>,
 ): Promise<PinnedPlaybook | undefined> {
   const kept = await recorded.playbooks.find(hash);
-  const playbook = kept && load(kept.text, { file: kept.source }).playbook;
+  const playbook = kept && load(kept.text, { file: kept.source, wasAccepted: true }).playbook;
   return playbook && { playbook, source: kept.source };
 }
 

@@ -84,7 +84,7 @@ export class FollowedExecution {
 
   async #program(): Promise<Program> {
     const kept = await findPlaybook(this.#client, this.#executionId);
-    const playbook = kept && load(kept.text, { file: kept.source }).playbook;
+    const playbook = kept && load(kept.text, { file: kept.source, wasAccepted: true }).playbook;
     if (playbook) return makeProgram(playbook);
     throw new Error(
       `the playbook of execution ${this.#executionId} cannot be read by this version of noetl: use the version that the server runs`,
