@@ -2,7 +2,7 @@
 // declarations beside them. A bundle keeps the command's cold start short.
 // Types are emitted, not checked: `npm run types` checks them, and an install should not take that long.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,8 @@ const fresh = mkdtempSync('.build-');
 try {
   await bundleInto(fresh);
   declareInto(join(fresh, 'types'));
+  // `noetl help F5` reads it: the package has no sources.
+  copyFileSync('src/core/rules.md', join(fresh, 'rules.md'));
   const old = `${fresh}-old`;
   if (existsSync('dist')) renameSync('dist', old);
   renameSync(fresh, 'dist');

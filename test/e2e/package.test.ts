@@ -51,6 +51,7 @@ describe('the published package', () => {
       expect.arrayContaining([
         'dist/cli.js',
         'dist/index.js',
+        'dist/rules.md',
         'dist/types/index.d.ts',
         'README.md',
         'LICENSE',

@@ -32,6 +32,12 @@ describe('noetl help', () => {
     expect((await help('next_unknown_step')).out).toContain('An arc leads to a step that does not exist.');
   });
 
+  it('prints a rule that `noetl explain` names', async () => {
+    expect((await help('F5')).out).toMatch(/^F5 Only the active run can end, and it ends once\./);
+    expect((await help('f6')).out).toContain('execution needs no look at its log.');
+    expect((await help('F99')).code).toBe(2);
+  });
+
   it('names the nearest topic where there is none', async () => {
     const { code, err } = await help('cachng');
     expect(code).toBe(2);

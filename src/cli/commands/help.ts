@@ -3,6 +3,7 @@ import { nearestName } from '../../common/nearest-name.ts';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { renderMarkdown } from '../help/render-markdown.ts';
+import { readRule } from '../help/rules.ts';
 import { findTopic, listTopics, readTopic, SYNONYMS, type Topic } from '../help/topics.ts';
 import { padToWidth } from '../output/text-width.ts';
 
@@ -23,12 +24,13 @@ export async function helpCommand(topic: string | undefined, program: Command, c
     return EXIT.ok;
   }
   const found = await findTopic(topic);
-  return found ? show(found, cli) : unknown(topic, program, cli);
+  const text = found ? await readTopic(found) : await readRule(topic);
+  return text === undefined ? unknown(topic, program, cli) : show(text, cli);
 }
 
-async function show(topic: Topic, { console }: Cli): Promise<ExitCode> {
+function show(markdown: string, { console }: Cli): ExitCode {
   const width = Math.min(console.outColumns ?? IN_A_PIPE, WIDEST);
-  console.out(renderMarkdown(await readTopic(topic), console.outPaint, width));
+  console.out(renderMarkdown(markdown, console.outPaint, width));
   return EXIT.ok;
 }
 
@@ -39,7 +41,7 @@ function topicList(topics: readonly Topic[], { console: { outPaint } }: Cli): st
 ${outPaint.bold('Topics:')}
 ${lines.join('')}
 \`noetl help TOPIC\` prints one of them, \`noetl help KIND\` a kind of tool (http, python, shell, …), and
-\`noetl help CODE\` what a problem code means.
+\`noetl help CODE\` what a problem code means, or a rule that \`noetl explain\` names, such as F5.
 `;
 }
 

@@ -4,7 +4,7 @@ import type { DefineCommand } from './define-command.ts';
 
 const HELP = `
 Says what the execution waits for, the state of every step and the last routing decision, each with the
-number of the rule that decided it. ID may be abbreviated; \`last\` is the newest execution.
+number of the rule that decided it, which \`noetl help F5\` prints. ID may be abbreviated; \`last\` is the newest execution.
 
 Examples:
   noetl explain last
