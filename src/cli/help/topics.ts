@@ -30,6 +30,7 @@ const MORE: readonly Topic[] = [
 export const SYNONYMS: Readonly<Record<string, string>> = {
   tutorial: 'getting-started',
   airflow: 'coming-from-others',
+  kestra: 'coming-from-others',
   prefect: 'coming-from-others',
   n8n: 'coming-from-others',
   routing: 'branching',
