@@ -47,7 +47,7 @@ export function explainState(program: Program, state: State, last: NextEvaluated
 }
 
 function waitingFor(program: Program, state: State): string[] {
-  const waiting = state.isPaused ? ['the execution is paused: resume it'] : [];
+  const waiting = state.isPaused ? ['somebody to resume it: the execution is paused'] : [];
   if (state.isRestoring) waiting.push(`what it takes over from execution ${state.header?.rerunOf}`);
   if (state.isQueued) return [...waiting, waitForPlace(state)];
   for (const name of state.active) {

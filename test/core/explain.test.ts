@@ -45,7 +45,7 @@ describe('the status of an execution', () => {
     expect(of(TWO, run).status).toBe('RUNNING');
     run.send({ kind: 'pause' });
     expect(of(TWO, run).status).toBe('PAUSED');
-    expect(of(TWO, run).waiting_for[0]).toBe('the execution is paused: resume it');
+    expect(of(TWO, run).waiting_for[0]).toBe('somebody to resume it: the execution is paused');
   });
 
   it('is that of its end, also for a step at which something had arrived before it', () => {
@@ -302,6 +302,6 @@ describe('a step', () => {
     run.send({ kind: 'pause' }).done('a');
     const { steps, waiting_for } = of(asking, run);
     expect(steps[0]).toEqual({ step: 'a', run: 2, state: 'waiting', rule: 'R1' });
-    expect(waiting_for).toEqual(['the execution is paused: resume it', 'step a to start']);
+    expect(waiting_for).toEqual(['somebody to resume it: the execution is paused', 'step a to start']);
   });
 });
