@@ -119,14 +119,16 @@ export class SqliteEventStore implements EventStore {
       ...traitsOf(filter),
     );
     const tallies: SpanTally[] = [];
-    for (const [index, text, unknown] of found) {
+    for (const [index, text, unknown, lastUnknown] of found) {
       const span = spans[toNumber(index)];
       if (!span) continue;
-      const isKnown = toNumber(unknown) === 0;
-      const rows = isKnown
-        ? rowsIn(toText(text), filter)
-        : rowsOf(await this.#kindsOf(executionId, span), filter);
-      tallies.push({ ...span, rows });
+      const known = rowsIn(toText(text), filter);
+      // What turns have is noted from one of them on, so the others stand at the beginning.
+      const others = { from: span.from, to: toNumber(lastUnknown) };
+      if (toNumber(unknown) === 0) tallies.push({ ...span, rows: known });
+      else if (toNumber(unknown) === others.to - others.from + 1)
+        tallies.push({ ...span, rows: known + rowsOf(await this.#kindsOf(executionId, others), filter) });
+      else tallies.push({ ...span, rows: rowsOf(await this.#kindsOf(executionId, span), filter) });
     }
     return tallies.filter(({ rows }) => rows > 0);
   }

@@ -28,4 +28,30 @@ describe('turns that were written before their kinds were noted', () => {
     expect(found).toEqual([{ from: 2, to: 2, rows: 2 }]);
     await stores.close();
   });
+
+  it.each(['version > 2', 'version = 2', 'version <> 3', 'version > 0', 'version > 4'])(
+    'are counted once where only those of %s are noted',
+    async noted => {
+      const first = await openDataDirectory(join(folder, 'data'));
+      await first.events.append(turnOf('1', 1, startedEvent('1')));
+      for (const version of [2, 3, 4])
+        await first.events.append(
+          turnOf('1', version, ...Array.from({ length: version }, () => dataEvent({}))),
+        );
+      await first.close();
+      const connection = new Connection(join(folder, 'data', 'noetl.db'));
+      connection.exec(
+        `UPDATE turn SET kinds = iif(version = 1, '', '["${dataEvent({}).type}",null,' || version || ']') WHERE ${noted}`,
+      );
+      connection.close();
+      const stores = await openDataDirectory(join(folder, 'data'));
+      const found = await stores.events.tally(
+        '1',
+        { type: { is: dataEvent({}).type } },
+        { from: 1, to: 4, span: 4 },
+      );
+      expect(found).toEqual([{ from: 1, to: 4, rows: 9 }]);
+      await stores.close();
+    },
+  );
 });

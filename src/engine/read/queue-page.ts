@@ -123,9 +123,13 @@ async function logPart(
 const NOTHING: Part = { rows: [], next: undefined, readEvents: 0 };
 
 /** What ends a command badly. */
-const DEADLY = ['command.failed', 'iteration_failed', 'command.cancelled', 'playbook.cancelled'];
+const DEADLY = ['command.failed', 'iteration_failed', 'command.cancelled'];
 
-async function hasDead(events: EventStore, { executionId, version }: ExecutionSummary): Promise<boolean> {
+async function hasDead(
+  events: EventStore,
+  { executionId, version, status }: ExecutionSummary,
+): Promise<boolean> {
+  if (status === 'CANCELLED') return true;
   for (const is of DEADLY) {
     const range = { from: 1, to: version, span: version };
     if ((await events.tally(executionId, { type: { is } }, range)).length > 0) return true;

@@ -21,10 +21,12 @@ SELECT rows_after FROM turn WHERE execution_id = ? AND version = ?`;
 
 /**
  * What turns that may have certain events have: their kinds hold two texts. A span at a time, with the number of
- * turns of which it is not known. Values: execution, first and last version, length of a span, both texts.
+ * turns of which it is not known, and the last of them. Values: execution, first and last version, length of a span, both texts.
  */
 export const READ_KINDS = `
-SELECT (version - ?2) / ?4 AS span, CAST(coalesce(group_concat(kinds), '') AS BLOB), sum(kinds IS NULL) FROM turn
+SELECT (version - ?2) / ?4 AS span, CAST(coalesce(group_concat(kinds), '') AS BLOB), sum(kinds IS NULL),
+  max(iif(kinds IS NULL, version, 0))
+FROM turn
 WHERE execution_id = ?1 AND version BETWEEN ?2 AND ?3
   AND (kinds IS NULL OR (kinds <> '' AND instr(kinds, ?5) > 0 AND instr(kinds, ?6) > 0))
 GROUP BY span ORDER BY span`;
