@@ -218,6 +218,8 @@ export class SharedEngine implements EngineHandle {
 
   /** What a step printed is told before its end, as it is where it runs. */
   async #hear(executionId: string): Promise<void> {
+    // Of one that is heard of for the first time nobody would know whose lines these are.
+    if (!this.#followers.open.includes(executionId)) await this.#followers.read(executionId);
     await this.#lines?.read(executionId);
     await this.#followers.read(executionId);
   }

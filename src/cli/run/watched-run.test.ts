@@ -33,16 +33,17 @@ function watch() {
     notice: () => {},
     end: () => {},
   }));
-  watched.open('1', stateOf('1'));
   const line: LogLine = { at: 0, stream: 'stdout', text: 'x' };
   const print = (executionId: string) =>
     watched.printed({ executionId, commandId: `${executionId}:a:1`, attempt: 1 }, [line]);
-  return { told, watched, print };
+  const open = () => watched.open('1', stateOf('1'));
+  return { told, watched, print, open };
 }
 
 describe('what is shown of an execution that is watched', () => {
   it('is what it and those it calls do and print, and nothing of others', () => {
-    const { told, watched, print } = watch();
+    const { told, watched, print, open } = watch();
+    open();
     watched.turn(turn('1'));
     watched.turn(turn('2', '1'));
     watched.turn(turn('9'));
@@ -50,8 +51,19 @@ describe('what is shown of an execution that is watched', () => {
     expect(told).toEqual(['turn of 1', 'turn of 2', 'line of 1', 'line of 2']);
   });
 
+  it('is also what was done and printed before it was known which one is watched', () => {
+    const { told, watched, print, open } = watch();
+    watched.turn(turn('1'));
+    print('1');
+    print('9');
+    open();
+    print('1');
+    expect(told).toEqual(['turn of 1', 'line of 1', 'line of 1']);
+  });
+
   it('is also what is heard of them after the end of who called them', () => {
-    const { told, watched, print } = watch();
+    const { told, watched, print, open } = watch();
+    open();
     watched.turn(turn('2', '1'));
     watched.turn(turn('2', '1', 'completed'));
     watched.turn(turn('3', '2'));

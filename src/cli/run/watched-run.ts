@@ -9,8 +9,8 @@ import { RunView } from './view/run-view.ts';
 const KEPT = 1_000;
 
 /**
- * The view of one execution and its display. Turns may be taken before it is known which execution is
- * watched (its first ones are part of its start): they are kept until then.
+ * The view of one execution and its display. Turns may be taken, and lines printed, before it is known which
+ * execution is watched (its first ones are part of its start): they are kept until then.
  */
 export class WatchedRun {
   readonly #makeDisplay: MakeDisplay;
@@ -18,6 +18,7 @@ export class WatchedRun {
   /** Executions that were shown lately: what they print or call may be heard of after their end. */
   readonly #shown = new LruMap<string, true>(KEPT);
   #early: TurnTaken[] | undefined = [];
+  #earlyLines: [LogAddress, readonly LogLine[]][] = [];
   #view: RunView | undefined;
   #display: Display | undefined;
 
@@ -41,6 +42,7 @@ export class WatchedRun {
     this.#shown.set(executionId, true);
     for (const turn of early) this.turn(turn);
     this.#view.seed(state);
+    for (const [address, lines] of this.#earlyLines.splice(0)) this.printed(address, lines);
   }
 
   turn(turn: TurnTaken): void {
@@ -58,6 +60,7 @@ export class WatchedRun {
   }
 
   readonly printed = (address: LogAddress, lines: readonly LogLine[]): void => {
+    if (this.#early && this.#earlyLines.length < KEPT) this.#earlyLines.push([address, lines]);
     if (this.#shown.get(address.executionId)) this.#display?.printed(address, lines);
   };
 
