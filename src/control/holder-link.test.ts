@@ -35,6 +35,17 @@ class SilentClient {
 
 const asClient = (client: SilentClient): ControlClient => client as unknown as ControlClient;
 
+async function linkToSilent(): Promise<HolderLink> {
+  const connected = deferred<void>();
+  const link = new HolderLink({
+    connect: async () => asClient(new SilentClient()),
+    greet: async () => {},
+    onConnected: () => connected.resolve(),
+  });
+  await connected.promise;
+  return link;
+}
+
 describe('a link that is closed', () => {
   it('does not introduce this process to a holder that comes just then', async () => {
     const came = deferred<ControlClient>();
@@ -67,13 +78,7 @@ describe('a link that is closed', () => {
   });
 
   it('tells those who have asked that nobody answers', async () => {
-    const connected = deferred<void>();
-    const link = new HolderLink({
-      connect: async () => asClient(new SilentClient()),
-      greet: async () => {},
-      onConnected: () => connected.resolve(),
-    });
-    await connected.promise;
+    const link = await linkToSilent();
     const asked = expect(link.ask({ do: 'new_id' })).rejects.toThrow(HolderLost);
     await link.close();
     await asked;
@@ -82,13 +87,7 @@ describe('a link that is closed', () => {
 
 describe('a link to a holder', () => {
   it('that hangs waits for a last answer as long as it is told, and no longer', async () => {
-    const connected = deferred<void>();
-    const link = new HolderLink({
-      connect: async () => asClient(new SilentClient()),
-      greet: async () => {},
-      onConnected: () => connected.resolve(),
-    });
-    await connected.promise;
+    const link = await linkToSilent();
     await link.askOnce({ do: 'new_id' }, 1);
     await link.close();
   });

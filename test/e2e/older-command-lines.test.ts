@@ -1,6 +1,3 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RemoteCli } from '../support/remote-cli.ts';
 
@@ -17,22 +14,14 @@ workflow:
 `;
 
 let remote: RemoteCli;
-let folder: string;
 beforeEach(async () => {
   remote = await RemoteCli.open();
-  folder = await mkdtemp(join(tmpdir(), 'noetl-older-'));
 });
 afterEach(() => remote.close());
 
-async function file(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
-
 describe('what the older command line took', () => {
   it('registers playbooks in all its spellings', async () => {
-    const path = await file('greet.yaml', GREET);
+    const path = await remote.file('greet.yaml', GREET);
     expect(await remote.run('catalog', 'register', path)).toMatchObject({
       code: 0,
       err: '1 playbook registered\n',
@@ -40,7 +29,7 @@ describe('what the older command line took', () => {
     const unchanged = { code: 0, err: '0 playbooks registered, 1 unchanged\n' };
     expect(await remote.run('register', '-f', path)).toMatchObject(unchanged);
     expect(await remote.run('register', 'playbook', '--file', path)).toMatchObject(unchanged);
-    expect(await remote.run('register', 'playbook', '-d', folder)).toMatchObject(unchanged);
+    expect(await remote.run('register', 'playbook', '-d', remote.folder)).toMatchObject(unchanged);
     expect(await remote.run('register')).toMatchObject({
       code: 2,
       err: expect.stringContaining("missing required argument 'paths'"),
@@ -48,15 +37,15 @@ describe('what the older command line took', () => {
   });
 
   it('stores credentials from a file', async () => {
-    const path = await file('pg.json', '{"name": "pg", "type": "postgres", "data": {"host": "h"}}');
+    const path = await remote.file('pg.json', '{"name": "pg", "type": "postgres", "data": {"host": "h"}}');
     expect(await remote.run('register', 'credential', '-f', path)).toMatchObject({ code: 0 });
     expect((await remote.run('get', 'credential', 'pg', '-j')).out).toContain('"type": "postgres"');
     expect((await remote.run('list', 'Credential')).out).toContain('pg');
   });
 
   it('executes playbooks, and says how they are, as JSON with -j', async () => {
-    await remote.run('register', '-f', await file('greet.yaml', GREET));
-    const input = await file('in.json', '{"name": "Ada"}');
+    await remote.run('register', '-f', await remote.file('greet.yaml', GREET));
+    const input = await remote.file('in.json', '{"name": "Ada"}');
     const started = await remote.run('execute', 'playbook', 'demo/greet', '-i', input, '-j', '--wait');
     const { execution_id: id, result } = JSON.parse(started.out);
     expect([started.code, result]).toMatchObject([0, { text: 'Hello, Ada!' }]);
@@ -69,7 +58,7 @@ describe('what the older command line took', () => {
   });
 
   it('starts runs at a step with -t', async () => {
-    const path = await file('greet.yaml', GREET);
+    const path = await remote.file('greet.yaml', GREET);
     const run = await remote.run('exec', path, '-t', 'again', '--workload', '{"name": "Ada"}', '-j');
     expect(run.code).toBe(0);
     expect(JSON.parse(run.out)).toMatchObject({ result: { text: 'Again' } });

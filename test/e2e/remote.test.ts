@@ -1,5 +1,3 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
@@ -29,22 +27,14 @@ const signal: ToolRun = () => ({
 });
 
 let remote: RemoteCli;
-let folder: string;
 beforeEach(async () => {
   remote = await RemoteCli.open({ tools: { fail, signal } });
-  folder = await mkdtemp(join(tmpdir(), 'noetl-playbooks-'));
 });
 afterEach(() => remote.close());
 
-async function file(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
-
 describe('the catalog of a server', () => {
   it('is filled and read from the command line', async () => {
-    const path = await file('greet.yaml', GREET);
+    const path = await remote.file('greet.yaml', GREET);
     expect(await remote.run('register', path)).toMatchObject({ code: 0, err: '1 playbook registered\n' });
     expect(await remote.run('register', path)).toMatchObject({
       err: '0 playbooks registered, 1 unchanged\n',
@@ -56,23 +46,28 @@ describe('the catalog of a server', () => {
   });
 
   it('is not asked where a data directory is named', async () => {
-    await remote.run('register', await file('greet.yaml', GREET), '--data-dir', join(folder, 'data'));
+    await remote.run(
+      'register',
+      await remote.file('greet.yaml', GREET),
+      '--data-dir',
+      join(remote.folder, 'data'),
+    );
     expect((await remote.run('catalog', 'list')).err).toContain('no playbooks like that');
-    expect((await remote.run('catalog', 'list', '--data-dir', join(folder, 'data'))).out).toContain(
+    expect((await remote.run('catalog', 'list', '--data-dir', join(remote.folder, 'data'))).out).toContain(
       'demo/greet',
     );
   });
 
   it('is not guessed where a server and a data directory are named', async () => {
     for (const server of [['--remote'], ['--server-url', remote.url], ['--context', 'test']]) {
-      const { code, out, err } = await remote.run('catalog', 'list', '--data-dir', folder, ...server);
+      const { code, out, err } = await remote.run('catalog', 'list', '--data-dir', remote.folder, ...server);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toMatch(/^error: option '--.*' cannot be used with option '--data-dir <dir>'\n/);
     }
   });
 
   it('cannot be read where nobody listens: that is told, with what to do', async () => {
-    await remote.close();
+    await remote.server.server.close();
     const { code, err } = await remote.run('catalog', 'list');
     expect(code).toBe(1);
     expect(err).toMatch(
@@ -101,7 +96,11 @@ workflow:
 
 describe('noetl execute', () => {
   beforeEach(async () => {
-    await remote.run('register', await file('greet.yaml', GREET), await file('broken.yaml', FAIL));
+    await remote.run(
+      'register',
+      await remote.file('greet.yaml', GREET),
+      await remote.file('broken.yaml', FAIL),
+    );
   });
 
   it('prints the id of the execution, and where to look at it', async () => {
@@ -148,7 +147,7 @@ describe('noetl execute', () => {
 
 describe('noetl run --remote', () => {
   it('registers the file and runs it on the server', async () => {
-    const path = await file('greet.yaml', GREET);
+    const path = await remote.file('greet.yaml', GREET);
     const { code, out, err } = await remote.run('run', path, '--remote', '--set', 'name=Ada');
     expect({ code, out }).toEqual({ code: 0, out: '{\n  "text": "Hello, Ada!"\n}\n' });
     expect(err).toContain(`registered demo/greet version 1 on ${remote.url}`);
@@ -161,7 +160,7 @@ describe('noetl run of a name', () => {
   const said = { code: 0, out: '{\n  "text": "Hello, Ada!"\n}\n' };
 
   it('takes the playbook from the catalog of the server', async () => {
-    await remote.run('register', await file('greet.yaml', GREET));
+    await remote.run('register', await remote.file('greet.yaml', GREET));
     const { err, ...run } = await remote.run(...byName);
     expect(run).toEqual(said);
     expect(err).not.toContain('registered');
@@ -174,24 +173,24 @@ describe('noetl run of a name', () => {
   });
 
   it('takes it from the catalog of a data directory, and records which version ran', async () => {
-    const here = ['--data-dir', join(folder, 'data')];
+    const here = ['--data-dir', join(remote.folder, 'data')];
     expect(await remote.run(...byName, ...here)).toMatchObject({ code: 2, out: '' });
     const real = GREET.replace('kind: echo', 'kind: noop');
-    await remote.run('register', await file('greet.yaml', real), ...here);
+    await remote.run('register', await remote.file('greet.yaml', real), ...here);
     expect(await remote.run(...byName, ...here)).toMatchObject(said);
     expect((await remote.run('status', 'last', ...here)).out).toContain('catalog://demo/greet@1');
     expect(await remote.run('run', 'demo/greet', 'nowhere', ...here)).toMatchObject({ code: 2 });
   });
 
   it('runs where --runtime says', async () => {
-    const path = await file('greet.yaml', GREET.replace('kind: echo', 'kind: noop'));
+    const path = await remote.file('greet.yaml', GREET.replace('kind: echo', 'kind: noop'));
     const here = await remote.run('run', path, '--runtime', 'local', '--ephemeral', '--set', 'name=Ada');
     expect(here).toMatchObject(said);
     expect((await remote.run('executions')).out).toBe('');
     await remote.run('context', 'set-runtime', 'local');
     const there = await remote.run(
       'run',
-      await file('greet.yaml', GREET),
+      await remote.file('greet.yaml', GREET),
       '-r',
       'distributed',
       '--set',
@@ -207,7 +206,7 @@ describe('executions of a server', () => {
   }
 
   it('are listed, shown and explained as those of a data directory', async () => {
-    await remote.run('run', await file('greet.yaml', GREET));
+    await remote.run('run', await remote.file('greet.yaml', GREET));
     const { out } = await remote.run('executions');
     const id = /^\d+/m.exec(out)?.[0] ?? '';
     expect(out).toContain('completed');
@@ -224,13 +223,13 @@ describe('executions of a server', () => {
   });
 
   it('are run again', async () => {
-    await remote.run('run', await file('greet.yaml', GREET));
+    await remote.run('run', await remote.file('greet.yaml', GREET));
     const { code, out } = await remote.run('rerun', 'last', '--set', 'name=Bob');
     expect({ code, out }).toEqual({ code: 0, out: '{\n  "text": "Hello, Bob!"\n}\n' });
   });
 
   it('are paused, signalled, resumed and cancelled', async () => {
-    await remote.run('register', await file('approve.yaml', APPROVE));
+    await remote.run('register', await remote.file('approve.yaml', APPROVE));
     const id = await executed('demo/approve');
     expect((await remote.run('pause', id)).err).toContain(`execution ${id} is paused`);
     expect((await remote.run('status', id)).out).toContain('paused');
@@ -243,7 +242,7 @@ describe('executions of a server', () => {
   });
 
   it('are cancelled when they have stood still for long', async () => {
-    await remote.run('register', await file('approve.yaml', APPROVE));
+    await remote.run('register', await remote.file('approve.yaml', APPROVE));
     const id = await executed('demo/approve');
     expect((await remote.run('cleanup')).err).toBe('no execution has stood still for 1d\n');
     expect(await remote.run('cleanup', '--older-than', '5s')).toMatchObject({ code: 2 });
@@ -259,7 +258,7 @@ describe('executions of a server', () => {
   });
 
   it('are waited for no longer than asked; they go on', async () => {
-    await remote.run('register', await file('approve.yaml', APPROVE));
+    await remote.run('register', await remote.file('approve.yaml', APPROVE));
     const { code, err } = await remote.run('execute', 'demo/approve', '--wait', '--timeout', '10ms');
     expect(code).toBe(1);
     expect(err).toMatch(/^error: not over after 10 ?ms/);
@@ -267,14 +266,14 @@ describe('executions of a server', () => {
   });
 
   it('are found by what is suggested: it names the server', async () => {
-    await remote.run('register', await file('approve.yaml', APPROVE));
+    await remote.run('register', await remote.file('approve.yaml', APPROVE));
     const clock = new HandClock();
     const console = capturedConsole();
     const err = (text: string) => {
       console.err(text);
       if (text.includes('wake it')) clock.advance();
     };
-    const cli = { ...testCli({ ...console, err }, '', clock), env: { HOME: folder } };
+    const cli = { ...testCli({ ...console, err }, '', clock), env: { HOME: remote.folder } };
     const url = `--server-url ${remote.url}`;
     await runCli(`execute demo/approve --watch --timeout 10s ${url}`.split(' '), cli);
     const id = (await remote.server.test.stores.events.list({ limit: 1 }))[0]?.executionId;
@@ -285,7 +284,7 @@ describe('executions of a server', () => {
 
 describe('variables, commands and workers of a server', () => {
   it('are shown, and variables are set', async () => {
-    await remote.run('register', await file('approve.yaml', APPROVE));
+    await remote.run('register', await remote.file('approve.yaml', APPROVE));
     const id = (await remote.run('execute', 'demo/approve')).out.trim();
     expect((await remote.run('vars', id)).err).toBe(`execution ${id} has no variables\n`);
     const set = await remote.run('vars', id, 'set', 'limit=3', 'mode=fast');
@@ -296,7 +295,7 @@ describe('variables, commands and workers of a server', () => {
   });
 
   it('are listed', async () => {
-    await remote.run('register', await file('approve.yaml', APPROVE));
+    await remote.run('register', await remote.file('approve.yaml', APPROVE));
     const id = (await remote.run('execute', 'demo/approve')).out.trim();
     const [item] = JSON.parse((await remote.run('queue', '--execution', 'last', '-o', 'json')).out);
     expect(item).toMatchObject({ execution_id: id, node_name: 'start', attempts: 1 });
